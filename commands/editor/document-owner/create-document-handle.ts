@@ -45,11 +45,12 @@ const restoreOperation = (owned: OwnedDocument, request: RestoreRequest): Operat
 
 const restore = async (owned: OwnedDocument, request: RestoreRequest): Promise<RestoreResult> => {
   const { by: clientId, ...operation } = restoreOperation(owned, request);
-  const { principalId, correlationId } = request;
+  const { principalId, actor = principalId, correlationId } = request;
   const correlation = correlationId === undefined ? {} : { correlationId };
   const done = await owned.commitLoop.submit({
     clientId,
     principalId,
+    actor,
     schema: currentSchemaVersion,
     operations: [operation],
     isOnce: true,

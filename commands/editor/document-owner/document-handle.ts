@@ -7,6 +7,7 @@ import type { Scene } from '../../../domain/editor/scene/scene';
 import type { SchemaMismatch } from '../../../domain/editor/schema-versions';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import type { Fault, Rejection } from '../../../domain/kernel/rejection';
+import type { Actor } from '../../kernel/handle-request';
 import type { ClientIdRejection } from './client-ids';
 
 /** Another process owns the document; the caller forwards its request to `address`. */
@@ -65,6 +66,8 @@ export interface JoinResult {
 export interface Submission {
   readonly clientId: ClientId;
   readonly principalId: string;
+  /** Of the caller, with the delegation by which it acts. Absent: the principal in its own right. */
+  readonly actor?: Actor;
   /** Schema version that the client reads and writes. */
   readonly schema: number;
   /** Decoded, with consecutive `clientSeq`. The owner sets the actor. */
@@ -93,6 +96,7 @@ export type BatchRefusal =
 export interface RestoreRequest {
   readonly version: number;
   readonly principalId: string;
+  readonly actor?: Actor;
   readonly correlationId?: string;
   /** A retry with the same id is executed once. */
   readonly commandId: string;

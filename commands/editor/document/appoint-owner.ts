@@ -4,41 +4,15 @@ import { document } from '../../../domain/editor/document/decider';
 import { documentStream } from '../../../domain/editor/document/events';
 import type { DocumentState } from '../../../domain/editor/document/state';
 import type { DocumentId } from '../../../domain/editor/ids';
-import { principal } from '../../../domain/identity/principal/decider';
-import { principalStream } from '../../../domain/identity/principal/events';
 import { record } from '../../../domain/kernel/codec';
 import { PrincipalId, type TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import { loadStream } from '../../kernel/load-stream';
+import { principalStatus } from '../../kernel/principal-status';
+import { requireActivePrincipal } from './active-principal';
 import { commandSubject, type DocumentDeps, DocumentPath, documentRouteDefaults, scopes } from './document-route';
-import { appointmentProblems } from './problems';
-
-type PrincipalStatus = 'unknown' | 'inactive' | 'active';
-
-const principalStatus = async (
-  deps: DocumentDeps,
-  tenantId: TenantId,
-  principalId: PrincipalId,
-): Promise<Either<Problem, PrincipalStatus>> => {
-  const found = await loadStream(deps, principal, principalStream(tenantId, principalId));
-  if (isLeft(found)) return left(problemOf(found.left, {}));
-  if (found.right.kind === 'none') return right('unknown');
-  return right(found.right.status === 'ACTIVE' ? 'active' : 'inactive');
-};
-
-const refuseAppointment = (code: 'principal-unknown' | 'principal-inactive', detail: string): Either<Problem, never> =>
-  left(problemOf({ kind: 'rejection', code, detail }, appointmentProblems));
-
-const checkCanAct = async (...request: Parameters<typeof principalStatus>): Promise<Either<Problem, void>> => {
-  const status = await principalStatus(...request);
-  if (isLeft(status)) return status;
-  if (status.right === 'unknown')
-    return refuseAppointment('principal-unknown', 'The tenant has no principal with this principalId.');
-  return status.right === 'inactive'
-    ? refuseAppointment('principal-inactive', 'The principal is suspended or compromised, so it cannot be an owner.')
-    : right(undefined);
-};
+import { principalProblems } from './problems';
 
 const ownersIn = (state: DocumentState): readonly PrincipalId[] =>
   'members' in state ? state.members.flatMap(({ principalId, role }) => (role === 'owner' ? [principalId] : [])) : [];
@@ -72,12 +46,12 @@ export const appointOwnerRoute = commandRoute<DocumentDeps>()({
   scopes: scopes.admin,
   params: DocumentPath,
   body: record('NewOwner', { principalId: PrincipalId }),
-  problems: appointmentProblems,
+  problems: principalProblems,
   prepare: async ({ body: { principalId }, ...request }, deps) => {
     const subject = commandSubject(request);
     if (isLeft(subject)) return subject;
-    const able = await checkCanAct(deps, request.tenantId, principalId);
-    if (isLeft(able)) return able;
+    const active = await requireActivePrincipal(deps, request.tenantId, principalId);
+    if (isLeft(active)) return active;
     const { stream, documentId, by } = subject.right;
     const inactive = await inactiveOwners(deps, request.tenantId, documentId);
     if (isLeft(inactive)) return inactive;

@@ -15,6 +15,7 @@ import type { SnapshotWorker } from '../../../infra/server/documents/snapshots/s
 import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps, CommandRequest } from '../../kernel/command-spec';
+import { callerOf, metadataOf } from '../../kernel/handle-request';
 import type { AccessSource, SnapshotStore } from '../ports';
 import { commandSubject, DocumentPath, documentRouteDefaults } from './document-route';
 import { readDocumentHeadVersion } from './head-version';
@@ -46,15 +47,8 @@ const copySnapshot = async (deps: DuplicateDeps, copying: CopySource): Promise<E
   return isLeft(made) ? left(problemOf(made.left, contentAccessProblems)) : made;
 };
 
-const metadataOf = ({ tenantId: tenant, identity, at, commandId }: DuplicateRequest): EventMetadata => ({
-  $correlationId: commandId,
-  $causationId: commandId,
-  commandId,
-  commandHash: 'duplicate',
-  tenant,
-  actor: identity.principalId,
-  at,
-});
+const duplicateMetadata = ({ tenantId: tenant, identity, at, commandId }: DuplicateRequest): EventMetadata =>
+  metadataOf({ tenant, actor: callerOf(identity), commandId, correlationId: commandId }, 'duplicate', at);
 
 type CopiedContent = Extract<OperationLogEvent, { type: 'ContentCopied' }>['data'];
 
@@ -69,7 +63,7 @@ const recordContent = async (
   const data = { documentId, from: { documentId: from.documentId, version }, snapshot: snapshot.right };
   const event = { id: request.derivedId('content'), ...operationLog.encode({ type: 'ContentCopied', data }) };
   const stream = logStream(from.tenant, documentId);
-  const appended = await deps.store.append(stream, 'no-stream', [{ ...event, metadata: metadataOf(request) }]);
+  const appended = await deps.store.append(stream, 'no-stream', [{ ...event, metadata: duplicateMetadata(request) }]);
   if (!isLeft(appended)) return right(data);
   return appended.left.kind === 'wrong-revision'
     ? readCopiedContent(deps, { tenant: from.tenant, documentId })

@@ -1,18 +1,16 @@
 /** Routes of invitations: invite, accept, decline, withdraw. */
-import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { isLeft, left, right } from 'fp-ts/Either';
 import { DocumentId, InvitationId } from '../../../domain/editor/ids';
 import { Role } from '../../../domain/editor/roles';
-import { principal } from '../../../domain/identity/principal/decider';
-import { principalStream } from '../../../domain/identity/principal/events';
 import { integer, record } from '../../../domain/kernel/codec';
 import { PrincipalId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
-import { type Problem, problemOf } from '../../../infra/server/http/problem';
+import { problemOf } from '../../../infra/server/http/problem';
 import { commandRoute } from '../../kernel/command-route';
-import type { CommandDeps, CommandRequest } from '../../kernel/command-spec';
-import { loadStream } from '../../kernel/load-stream';
+import type { CommandDeps } from '../../kernel/command-spec';
+import { requireActivePrincipal } from './active-principal';
 import { commandSubject, type DocumentDeps, DocumentPath, documentRouteDefaults, scopes } from './document-route';
-import { invitationProblems } from './problems';
+import { principalProblems } from './problems';
 import { deriveSecret, hashSecret, SharingSecret } from './sharing-secret';
 
 const weekSeconds = 7 * 86_400;
@@ -28,23 +26,6 @@ const NewInvitation = record(
   },
 );
 
-const principalUnknown = (): Either<Problem, never> =>
-  left(
-    problemOf(
-      { kind: 'rejection', code: 'principal-unknown', detail: 'The tenant has no principal with this principalId.' },
-      invitationProblems,
-    ),
-  );
-
-type InviteRequest = CommandRequest<{ readonly documentId: string }, { readonly principalId?: PrincipalId }>;
-
-const checkInvitee = async (deps: DocumentDeps, { tenantId, body }: InviteRequest): Promise<Either<Problem, void>> => {
-  if (body.principalId === undefined) return right(undefined);
-  const found = await loadStream(deps, principal, principalStream(tenantId, body.principalId));
-  if (isLeft(found)) return left(problemOf(found.left, {}));
-  return found.right.kind === 'none' ? principalUnknown() : right(undefined);
-};
-
 export const inviteRoute = commandRoute<DocumentDeps>()({
   ...documentRouteDefaults,
   method: 'post',
@@ -58,15 +39,15 @@ export const inviteRoute = commandRoute<DocumentDeps>()({
   body: NewInvitation,
   created: true,
   answer: record('InvitationAnswer', { invitationId: InvitationId }, { secret: SharingSecret }),
-  problems: invitationProblems,
+  problems: principalProblems,
   prepare: async (request, deps) => {
     const subject = commandSubject(request);
     if (isLeft(subject)) return subject;
-    const known = await checkInvitee(deps, request);
-    if (isLeft(known)) return known;
     const { stream, documentId, by } = subject.right;
     const { tenantId, commandId, at } = request;
     const { role, principalId = null, expiresInSeconds = weekSeconds } = request.body;
+    const active = principalId === null ? right(undefined) : await requireActivePrincipal(deps, tenantId, principalId);
+    if (isLeft(active)) return active;
     const secret = await deriveSecret(deps.kms, { kind: 'invitation', tenantId, documentId, commandId });
     if (isLeft(secret)) return left(problemOf(secret.left, {}));
     const invitationId = request.derivedId('invitation') as InvitationId;

@@ -23,14 +23,9 @@ export const documentProblems = {
   'version-unknown': contentAccessProblems['version-unknown'],
 } as const satisfies { readonly [code in DocumentRejection]: ProblemKind };
 
-export const appointmentProblems = {
+/** Of routes that name a principal, who is checked before the decision. */
+export const principalProblems = {
   ...documentProblems,
   'principal-inactive': { status: 409, title: 'The principal is not active' },
-  'principal-unknown': { status: 422, title: 'The tenant has no such principal' },
-} as const;
-
-/** The route checks the invited principal before the decision. */
-export const invitationProblems = {
-  ...documentProblems,
   'principal-unknown': { status: 422, title: 'The tenant has no such principal' },
 } as const;

@@ -5,6 +5,7 @@ import type { Operation } from '../../../domain/editor/operation';
 import { logStream } from '../../../domain/editor/operation-log/events';
 import type { OutcomeStatus } from '../../../domain/editor/outcome';
 import { createTokenBucket } from '../../../infra/server/ws/token-bucket';
+import { callerOf } from '../../kernel/handle-request';
 import type { BatchRefusal, DocumentHandle, SubmitResult } from '../document-owner/document-handle';
 import {
   type ClientSession,
@@ -92,6 +93,7 @@ const commit = async (session: ClientSession, joined: JoinedState, message: Mess
   const done = await joined.room.document.submit({
     clientId: joined.roomSession.clientId,
     principalId: principalOf(session),
+    actor: callerOf(session.token.identity()),
     schema: joined.schema,
     operations,
     correlationId: requestId,

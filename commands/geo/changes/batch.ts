@@ -9,6 +9,7 @@ import { commonProblems, problem, problemOf } from '../../../infra/server/http/p
 import { positionHeader } from '../../../infra/server/http/routing/position-header';
 import { type Answer, type RouteRequest, route } from '../../../infra/server/http/routing/route';
 import type { CommandDeps } from '../../kernel/command-route';
+import { callerOf } from '../../kernel/handle-request';
 import { reservedForOthers } from '../sources/source-access';
 import { applyChanges, type ChangeOutcome } from './apply-change';
 import { type ChangeFault, conflictingVersion, decodeChange, foreignPlace, reservedSource } from './decode-change';
@@ -64,11 +65,11 @@ const applyBatch = async (
   deps: CommandDeps,
   { body, identity, requestId }: RouteRequest<unknown, unknown, t.TypeOf<typeof Batch>>,
 ): Promise<Answer> => {
-  const { tenantId: tenant, principalId: actor } = identity;
+  const { tenantId: tenant, principalId } = identity;
   if (!TenantId.is(tenant)) return problem('forbidden', 'The tenant of the token is unknown.');
   const read = body.changes.map(decodeChange);
   const named = read.filter(isRight).map(({ right: command }) => sourceOf(command));
-  const reserved = await reservedForOthers(deps, { tenant, principalId: actor }, named);
+  const reserved = await reservedForOthers(deps, { tenant, principalId }, named);
   if (isLeft(reserved)) return problemOf(reserved.left, {});
   const decoded = read.map((change): Either<Result, PlaceChangeCommand> => {
     if (isLeft(change)) return left(refusedFor('invalid-change', change.left));
@@ -80,7 +81,7 @@ const applyBatch = async (
     decoded.filter(isRight).map(({ right: command }) => ({
       command,
       tenant,
-      actor,
+      actor: callerOf(identity),
       correlationId: requestId,
       commandId: deps.random.uuid(),
     })),

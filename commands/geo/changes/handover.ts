@@ -12,7 +12,7 @@ import { positionHeader } from '../../../infra/server/http/routing/position-head
 import { type Answer, type RouteRequest, route } from '../../../infra/server/http/routing/route';
 import type { CommandDeps } from '../../kernel/command-route';
 import { handle } from '../../kernel/handle';
-import type { Refusal } from '../../kernel/handle-request';
+import { callerOf, type Refusal } from '../../kernel/handle-request';
 
 const mostPlaces = 500;
 
@@ -41,7 +41,7 @@ const handOver = async (
     requestId,
   }: RouteRequest<unknown, unknown, t.TypeOf<typeof Handover>>,
 ): Promise<Answer> => {
-  const { tenantId: tenant, principalId: actor } = identity;
+  const { tenantId: tenant } = identity;
   if (!TenantId.is(tenant)) return problem('forbidden', 'The tenant of the token is unknown.');
   const results: Result[] = [];
   let latest: bigint | null = null;
@@ -50,7 +50,7 @@ const handOver = async (
       stream: placeStream(tenant, entityId),
       command: { type: 'HandOverPlace', entityId, fromSource, toSource },
       tenant,
-      actor,
+      actor: callerOf(identity),
       correlationId: requestId,
       commandId: deps.random.uuid(),
     });

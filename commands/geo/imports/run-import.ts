@@ -10,7 +10,13 @@ import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import type { HandleDeps } from '../../kernel/handle-request';
 import { loadStream } from '../../kernel/load-stream';
-import type { DecodedJob, JobFailure, JobRun, PerformJob } from '../../kernel/work-queue/job-handler';
+import {
+  again,
+  type DecodedJob,
+  type JobFailure,
+  type JobRun,
+  type PerformJob,
+} from '../../kernel/work-queue/job-handler';
 import { type AppliedChange, applyChanges, type ChangeOutcome } from '../changes/apply-change';
 import { type ChangeFault, conflictingVersion, foreignPlace, reservedSource } from '../changes/decode-change';
 import { reservedForOthers } from '../sources/source-access';
@@ -28,8 +34,6 @@ type Running = Extract<ImportState, { kind: 'running' }>;
 const linesPerPart = 1_000;
 
 const actor = 'system:work.geo-imports';
-
-const transient = (reason: string): Either<JobFailure, never> => left({ kind: 'transient', reason });
 
 interface ImportRun {
   readonly deps: ImportDeps;
@@ -93,7 +97,7 @@ const applyPart = async (
     .filter((one) => one !== source);
   // The source of the import was checked when it was created; lines may name others.
   const reserved = await reservedForOthers(deps, { tenant, principalId: actor }, others);
-  if (isLeft(reserved)) return transient(reserved.left.detail);
+  if (isLeft(reserved)) return again(reserved.left.detail);
   const allowed = read.map((one): ReadChange => {
     const isReserved = !isLeft(one.change) && reserved.right.has(sourceOf(one.change.right));
     return isReserved ? { ...one, change: left([reservedSource]) } : one;
@@ -104,7 +108,7 @@ const applyPart = async (
     return [{ line, command: change.right, tenant, actor, correlationId: job.cause.correlationId, commandId }];
   });
   const applied = await applyChanges(deps, changes);
-  if (isLeft(applied)) return transient(applied.left.detail);
+  if (isLeft(applied)) return again(applied.left.detail);
   const outcomes = new Map(applied.right.map((outcome, index) => [changes[index]?.line ?? 0, outcome]));
   const refusals = refusalsOf(allowed, outcomes);
   const next: ImportProgress = {
@@ -122,9 +126,7 @@ const applyPart = async (
     next.lines,
   );
   if (isRight(advanced)) return right({ progress: next, isOver: false });
-  return advanced.left.code === 'import-ended'
-    ? right({ progress: next, isOver: true })
-    : transient(advanced.left.detail);
+  return advanced.left.code === 'import-ended' ? right({ progress: next, isOver: true }) : again(advanced.left.detail);
 };
 
 /** Of the file, counting the bytes that were read. */
@@ -162,7 +164,7 @@ const importFile = async (
   let unreadable: UnreadableFile | undefined;
   try {
     for await (const change of readChanges(state.definition, counted)) {
-      if (signal.aborted) return transient('It was ended.');
+      if (signal.aborted) return again('It was ended.');
       if (change.line <= state.progress.lines) continue;
       read.push(change);
       if (read.length < linesPerPart) continue;
@@ -183,7 +185,7 @@ const importFile = async (
 const fail = async (importRun: ImportRun, reason: string): Promise<Either<JobFailure, readonly []>> => {
   const { importId } = importRun.job.payload;
   const failed = await send(importRun, { type: 'FailImport', importId, reason });
-  return isLeft(failed) ? transient(failed.left.detail) : right([]);
+  return isLeft(failed) ? again(failed.left.detail) : right([]);
 };
 
 /** The lines before an unreadable place count. */
@@ -195,7 +197,7 @@ const runToEnd = async (importRun: ImportRun, state: Running): Promise<Either<Jo
   if (isLeft(stored)) {
     const { code, detail } = stored.left;
     if (code === 'blob-unknown' || code === 'blob-differs') return fail(importRun, 'The uploaded file is gone.');
-    return transient(detail);
+    return again(detail);
   }
   const { body } = stored.right;
   try {
@@ -204,7 +206,7 @@ const runToEnd = async (importRun: ImportRun, state: Running): Promise<Either<Jo
     if (imported.right === 'over') return right([]);
     if (imported.right instanceof UnreadableFile) return fail(importRun, imported.right.message);
     const completed = await send(importRun, { type: 'CompleteImport', importId });
-    return isLeft(completed) ? transient(completed.left.detail) : right([]);
+    return isLeft(completed) ? again(completed.left.detail) : right([]);
   } finally {
     body.destroy();
   }
@@ -217,7 +219,7 @@ export const performImport =
     const { tenant } = job;
     if (!TenantId.is(tenant)) return left({ kind: 'permanent', reason: 'The tenant is unknown.' });
     const state = await loadStream(deps, placeImport, importStream(tenant, job.payload.importId));
-    if (isLeft(state)) return transient(state.left.detail);
+    if (isLeft(state)) return again(state.left.detail);
     if (state.right.kind !== 'running') return right([]);
     const importRun = { deps, tenant, job, run };
     const performed = await runToEnd(importRun, state.right);

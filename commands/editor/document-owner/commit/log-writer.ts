@@ -13,7 +13,7 @@ import type { Instant } from '../../../../domain/kernel/codec';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import type { Expected, NewEvent } from '../../../../infra/ports/event-store';
 import { derivedId } from '../../../kernel/deterministic-ids';
-import { metadataOf } from '../../../kernel/handle-request';
+import { type Actor, metadataOf } from '../../../kernel/handle-request';
 import type { OwnerDeps } from '../dependencies';
 import type { DocumentParts } from '../document-parts';
 import type { ClientBatch } from './append-builder';
@@ -78,13 +78,13 @@ export const batchEvent = (
   { batch, fromVersion, operations, serialized, lastClientSeq }: ClientBatch,
   at: Instant,
 ): NewEvent => {
-  const { clientId, principalId, correlationId } = batch.submission;
+  const { clientId, principalId, actor = principalId, correlationId } = batch.submission;
   const toVersion = fromVersion + operations.length - 1;
   const { documentId, tenant } = documentKey;
   const data = { documentId, epoch, fromVersion, toVersion, clientId, lastClientSeq, operations };
   const firstSeq = operations[0]?.clientSeq ?? lastClientSeq;
   const commandId = derivedId(stream, clientId, firstSeq, lastClientSeq);
-  const context = { stream, tenant, actor: principalId, commandId, correlationId, at };
+  const context = { stream, tenant, actor, commandId, correlationId, at };
   return toNewEvent({ type: 'OperationsCommitted', data }, context, `${epoch} ${fromVersion} ${serialized.join()}`);
 };
 
@@ -101,7 +101,7 @@ export const snapshotEvent = (
 export interface EventContext {
   readonly stream: string;
   readonly tenant: TenantId;
-  readonly actor: string;
+  readonly actor: Actor;
   readonly commandId: string;
   readonly correlationId?: string | undefined;
   readonly at: Instant;

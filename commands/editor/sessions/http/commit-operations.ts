@@ -8,6 +8,7 @@ import { Outcome } from '../../../../domain/editor/outcome';
 import { currentSchemaVersion, negotiateSchema, schemaCapability } from '../../../../domain/editor/schema-versions';
 import { integer, record } from '../../../../domain/kernel/codec';
 import { type Answer, type RouteRequest, route } from '../../../../infra/server/http/routing/route';
+import { callerOf } from '../../../kernel/handle-request';
 import type { DocumentHandle } from '../../document-owner/document-handle';
 import { batchCost, countOutcomes, takeTokens } from '../message-handlers';
 import { findOwner, forwardToOwner, type OwnerRoutingDeps } from '../owner-routing';
@@ -55,7 +56,11 @@ const commitHere = async (deps: OwnerRoutingDeps, request: Request, document: Do
   if (isLeft(schema)) return contentProblem({ kind: 'rejection', ...schema.left });
   const wait = takeTokens(deps, document, { principalId, clientId, cost: batchCost(operations, bytes) });
   if (wait !== undefined) return tooManyOperations(deps, wait);
-  const done = await document.submit({ clientId, principalId, schema: schema.right, operations, correlationId });
+  const done = await document.submit({
+    ...{ clientId, principalId, operations, correlationId },
+    actor: callerOf(identity),
+    schema: schema.right,
+  });
   if (isLeft(done)) return contentProblem(done.left);
   countOutcomes(deps, done.right);
   return { status: 200, body: { ...done.right, clientId } };

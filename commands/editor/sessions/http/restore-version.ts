@@ -6,6 +6,7 @@ import { integer, record, text } from '../../../../domain/kernel/codec';
 import { type Answer, type RouteRequest, route } from '../../../../infra/server/http/routing/route';
 import { commandHeaderDocs, commandHeaders } from '../../../kernel/command-headers';
 import { derivedId } from '../../../kernel/deterministic-ids';
+import { callerOf } from '../../../kernel/handle-request';
 import type { DocumentHandle } from '../../document-owner/document-handle';
 import { countOutcomes, takeTokens } from '../message-handlers';
 import { findOwner, forwardToOwner, type OwnerRoutingDeps } from '../owner-routing';
@@ -33,7 +34,11 @@ const restoreHere = async (
   const wait = takeTokens(deps, document, { principalId, clientId: 'restore', cost });
   if (wait !== undefined) return tooManyOperations(deps, wait);
   const commandId = derivedId('command', identity.tenantId, principalId, `${documentId} ${key}`);
-  const done = await document.restore({ version: Number(params.version), principalId, correlationId, commandId });
+  const done = await document.restore({
+    ...{ principalId, correlationId, commandId },
+    actor: callerOf(identity),
+    version: Number(params.version),
+  });
   if (!isLeft(done)) {
     countOutcomes(deps, done.right);
     const { committedVersion } = done.right;

@@ -12,7 +12,7 @@ import {
   stranger,
 } from '../../../editor/documents/routes/fixture';
 import { type Platform, startPlatform, type TestResponse } from '../../read-api/platform/fixture';
-import { done, edit, invite, suspend } from './recording';
+import { done, edit, invite } from './recording';
 
 describe('documents on a real log and a real Postgres', () => {
   let platform: Platform;
@@ -130,7 +130,7 @@ describe('documents on a real log and a real Postgres', () => {
     await stage.register('fay');
     const fay = someone('fay');
     const documentId = await stage.create(fay, 'Left behind');
-    await suspend(stage, 'fay');
+    await stage.suspend('fay');
     const { position } = await done(
       stage.request(`POST /v1/documents/${documentId}/owners`, dee, { principalId: 'bob' }),
     );

@@ -1,7 +1,6 @@
 /** Commands on documents, recorded in a real log. */
 import assert from 'node:assert/strict';
 import { operationLog } from '../../../../domain/editor/operation-log/events';
-import { principals } from '../../../../domain/identity/principal/events';
 import type { Identity } from '../../../../infra/server/http/routing/route';
 import { operationsCommitted, snapshotTaken } from '../../../editor/documents/recorded';
 import { ada, type DocumentsStage, metadataOf } from '../../../editor/documents/routes/fixture';
@@ -36,10 +35,4 @@ export const edit = async ({ append }: DocumentsStage, documentId: string): Prom
   for (const event of events)
     position = await append(`editor.log-acme.${documentId}`, operationLog.encode(event), metadataOf('acme'));
   return position;
-};
-
-export const suspend = async ({ append }: DocumentsStage, principalId: string): Promise<void> => {
-  const suspended = { type: 'PrincipalSuspended', data: { principalId, reason: 'left' } };
-  const stream = `identity.principal-acme.${principalId}`;
-  await append(stream, principals.encode(suspended as never), metadataOf('acme'));
 };

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { document } from '../../../../domain/editor/document/decider';
-import { principals } from '../../../../domain/identity/principal/events';
 import type { PrincipalId } from '../../../../domain/kernel/ids';
 import type { Identity } from '../../../../infra/server/http/routing/route';
 import { given } from '../../../kernel/domain/given-when-then';
 import * as example from '../examples';
-import { ada, bob, cem, type DocumentsStage, metadataOf, someone, startDocuments } from './fixture';
+import { ada, bob, cem, type DocumentsStage, someone, startDocuments } from './fixture';
 
 const { commandOf, created, memberAdded, recorded } = example;
 const appoint = (principalId: PrincipalId, ...inactive: readonly PrincipalId[]) =>
@@ -62,11 +61,6 @@ describe('POST /v1/documents/:documentId/owners', () => {
 
   const appointing = (principalId: string, by: Identity = dee, id = documentId) =>
     stage.request(`POST /v1/documents/${id}/owners`, by, { principalId });
-  const suspend = (principalId: string) => {
-    const data = { principalId, reason: 'left' };
-    const event = principals.encode({ type: 'PrincipalSuspended', data } as never);
-    return stage.append(`identity.principal-acme.${principalId}`, event, metadataOf('acme'));
-  };
   const codeOf = async (answer: ReturnType<typeof appointing>) => {
     const { status, body } = await answer;
     return [status, body.code];
@@ -74,8 +68,8 @@ describe('POST /v1/documents/:documentId/owners', () => {
 
   it('hands a suspended owner’s document to an active principal', async () => {
     assert.deepEqual(await codeOf(appointing('bob')), [409, 'document-has-owner']);
-    await suspend('ada');
-    await suspend('cem');
+    await stage.suspend('ada');
+    await stage.suspend('cem');
     assert.deepEqual(await codeOf(appointing('cem')), [409, 'principal-inactive']);
     assert.deepEqual(await codeOf(appointing('nobody')), [422, 'principal-unknown']);
     const title = `PUT /v1/documents/${documentId}/title`;
@@ -86,7 +80,7 @@ describe('POST /v1/documents/:documentId/owners', () => {
   });
 
   it('requires an administrator of the same tenant', async () => {
-    await suspend('ada');
+    await stage.suspend('ada');
     assert.deepEqual(await codeOf(appointing('bob', bob)), [403, 'forbidden']);
     const others = someone('zoe', 'other', ['documents:admin']);
     await stage.register('yan', 'other');

@@ -87,7 +87,11 @@ export const startDocuments = async (store: EventStore = openMemoryEventStore())
     const event = principals.encode({ type: 'PrincipalRegistered', data } as never);
     return append(`identity.principal-${tenantId}.${principalId}`, event, metadataOf(tenantId));
   };
-  return { store, request, create, append, register, close: service.close };
+  const suspend = (principalId: string, tenantId = 'acme') => {
+    const event = principals.encode({ type: 'PrincipalSuspended', data: { principalId, reason: 'left' } } as never);
+    return append(`identity.principal-${tenantId}.${principalId}`, event, metadataOf(tenantId));
+  };
+  return { store, request, create, append, register, suspend, close: service.close };
 };
 export type DocumentsStage = Awaited<ReturnType<typeof startDocuments>>;
 

@@ -52,11 +52,14 @@ describe('the routes of documents', () => {
     assert.equal(code(await rename(documentId, someone('ada', 'acme', ['documents:read']))), '403 forbidden');
   });
 
-  it('invite principals of the same tenant only', async () => {
+  it('invite active principals of the same tenant only', async () => {
     const documentId = await stage.create();
     const invite = (principalId: string) =>
       stage.request(`POST /v1/documents/${documentId}/invitations`, ada, { role: 'editor', principalId });
     assert.equal(code(await invite('eve')), '422 principal-unknown');
+    await stage.register('dan');
+    await stage.suspend('dan');
+    assert.equal(code(await invite('dan')), '409 principal-inactive');
     const invited = await invite('bob');
     assert.equal(invited.status, 201);
     assert.equal(invited.body.secret, undefined);
