@@ -21,6 +21,7 @@ import {
 import type { ServiceContext } from '../server/runtime/service';
 import type { ShutdownSteps } from '../server/runtime/shutdown';
 import { contextServices, macKeyVariable, systemServices, urlVariable } from '../server/services';
+import { edgeVariables } from '../server/video/edges';
 import { parseCidr } from './authentication/client-address';
 import { maxModelBody } from './models/routes';
 import { policyText } from './rate-limit/configured-policy';
@@ -64,6 +65,7 @@ const own = {
   S3_BUCKET: variables.S3_BUCKET,
   S3_ENDPOINT: variables.S3_ENDPOINT,
   S3_PUBLIC_ENDPOINT: variables.S3_PUBLIC_ENDPOINT,
+  ...edgeVariables,
   S3_REGION: variables.S3_REGION,
   EVENTSTORE_URL: optional(variables.EVENTSTORE_URL),
   REDIS_URL: optional(variables.REDIS_URL),

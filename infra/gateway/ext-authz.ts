@@ -12,8 +12,12 @@ import {
 } from '../../packages/resource-server/src/verification/index';
 import { optional } from '../server/http/identity/revocable-claims';
 import { type Problem, problem } from '../server/http/problem';
-import { type Authentication, problemFor, setDpopNonce } from './authentication/authenticate';
+import type { AuthEventRecorder } from './auth-events/auth-event-recorder';
+import { noteAccess } from './auth-events/decision-notes';
+import { type Authentication, identityOf, problemFor, setDpopNonce } from './authentication/authenticate';
 import { createCidrList, peerAddressOf } from './authentication/client-address';
+import type { PolicyCheck } from './policy/policy-check';
+import type { PolicyAction } from './policy/policy-request';
 import { enforceRateLimit } from './rate-limit/enforce';
 import type { RateLimit, RateLimitRequest } from './rate-limit/rate-limiter';
 
@@ -54,6 +58,9 @@ const checkedUrlOf = (request: IncomingMessage, prefix: string): string => {
   return `${protocol}://${request.headers.host ?? ''}${path.startsWith('/') ? path : `/${path}`}`;
 };
 
+/** As it was written: a URL object would normalise it. */
+const targetOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
+
 const readCheckRequest = (
   request: IncomingMessage,
   { prefix, audiences }: CheckRequestOptions,
@@ -84,6 +91,8 @@ export interface ExtAuthzOptions extends CheckRequestOptions {
   readonly authentication: Authentication;
   readonly peers: readonly string[];
   readonly rateLimit?: RateLimit | undefined;
+  readonly authEvents?: AuthEventRecorder | undefined;
+  readonly checkPolicy?: PolicyCheck | undefined;
 }
 
 const percentEncode = (letter: string): string =>
@@ -93,10 +102,12 @@ const percentEncode = (letter: string): string =>
 const headerValue = (value: string | number | undefined): string =>
   String(value ?? '').replaceAll(/[^\x21-\x24\x26-\x7e]/gu, percentEncode);
 
+const checkedGroup = 'checked';
+
 /** All checked requests count in one route group: the gateway does not know the routes of other services. */
 const rateLimitRequestOf = ({ claims }: VerifiedAccess): RateLimitRequest => ({
   identity: { tenantId: claims.tenant_id, principalId: claims.sub, ...optional('clientId', claims.client_id) },
-  route: 'checked',
+  route: checkedGroup,
 });
 
 /** Sets every identity header, also empty ones, to overwrite values that the client sent. */
@@ -113,6 +124,15 @@ const identityHeadersOf = ({ claims }: VerifiedAccess): Readonly<Record<string, 
   'X-Septet-Task': headerValue(claims.task_id),
 });
 
+/** Its path is of another service. */
+const checkedAction = ({ credentials: { url }, required: scopes, audience }: AccessCheckRequest): PolicyAction => ({
+  scopes,
+  routeGroup: checkedGroup,
+  audience,
+  target: targetOf(url),
+  isForeign: true,
+});
+
 const isBelow = (prefix: string, url = ''): boolean => url === prefix || url.startsWith(`${prefix}/`);
 
 export const createExtAuthz = (options: ExtAuthzOptions): ExtAuthz => {
@@ -122,9 +142,17 @@ export const createExtAuthz = (options: ExtAuthzOptions): ExtAuthz => {
     is: (request) => isBelow(prefix, request.url) && asking.has(peerAddressOf(request)),
     answer: async (request, response) => {
       const checkRequest = readCheckRequest(request, options);
-      if (isLeft(checkRequest)) return checkRequest.left;
+      if (isLeft(checkRequest)) {
+        options.authEvents?.decided(request, checkRequest.left);
+        return checkRequest.left;
+      }
       const access = await checkAccess(authentication, checkRequest.right);
-      if (isLeft(access)) return problemFor(access.left);
+      noteAccess(request, access, checkRequest.right.audience);
+      const refused = isLeft(access)
+        ? problemFor(access.left)
+        : await options.checkPolicy?.(request, identityOf(access.right), checkedAction(checkRequest.right));
+      options.authEvents?.decided(request, refused);
+      if (isLeft(access) || refused !== undefined) return refused;
       setDpopNonce(response, authentication);
       if (!(await enforceRateLimit(options.rateLimit, response, rateLimitRequestOf(access.right)))) return undefined;
       response.writeHead(200, { 'Content-Length': 0, 'Cache-Control': 'no-store', ...identityHeadersOf(access.right) });

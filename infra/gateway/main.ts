@@ -20,13 +20,17 @@ import { tracePublicListener } from '../server/http/server/request-tracing';
 import { type Running, runProcess, type ServiceContext, service } from '../server/runtime/service';
 import { createShutdownSteps } from '../server/runtime/shutdown';
 import { macKeyVariable, systemServices } from '../server/services';
+import { readEdges } from '../server/video/edges';
 import { createAddressResolver } from './authentication/client-address';
 import { tlsOptionsFrom } from './authentication/client-certificate';
 import { openAuthentication, openExtAuthz } from './authentication/configure';
 import { publishStaleness, scheduleCacheRefresh, waitForCaches } from './authentication/revocation-freshness';
 import { openConsole } from './bff/console';
 import { sessionDocument, sessionProblems } from './bff/session-api';
+import { openAuthEvents } from './composition/auth-events';
+import { openEventLog } from './composition/event-log';
 import { openModelProxy } from './composition/models';
+import { openPolicyCheck, openTenantPolicies } from './composition/policy';
 import { openQuotaUsage } from './composition/quota-usage';
 import { openFailureLimit, openRateLimit } from './composition/rate-limit';
 import { openRedisHealth } from './composition/redis-health';
@@ -47,9 +51,17 @@ import { createCallerRegistry } from './rate-limit/caller-registry';
 import { declaredDocument } from './routing/declared-operations';
 import { isTransfer } from './routing/destinations';
 import { createRouteTable } from './routing/route-table';
+import { createApprovalsClient } from './step-up/approvals-client';
+import { createStepUp } from './step-up/step-up';
 import { openStreamRegistry } from './stream-registry';
 import { listenerHeaderBytes } from './validate-request';
 import { createUpgradeHandler } from './websocket/upgrade';
+
+/** With spaces between; undefined: clients read content at the gateway's own origin alone. */
+const contentOriginsOf = (values: GatewayContext['config']): string | undefined => {
+  const origins = [blobOriginOf(values), ...readEdges(values).map(({ url }) => url)];
+  return origins.filter((origin) => origin !== undefined).join(' ') || undefined;
+};
 
 /** The command API makes the first keys while the gateway starts. */
 const keysGraceMilliseconds = 10_000;
@@ -74,7 +86,9 @@ const openStores = (opened: GatewayContext) => {
     now: () => performance.now(),
     graceMilliseconds: keysGraceMilliseconds,
   });
-  const revocations = openRevocations(opened, keys);
+  const store = openEventLog(opened);
+  const revocations = openRevocations(opened, keys, store);
+  const policies = openTenantPolicies(opened, store);
   const redis = openRedisHealth(opened);
   const health = gatewayHealth({ keys, revocations, upstreams: open, redis, leaving: context.leaving });
   const own = merge([sessionDocument(), platformHealthDocument()]);
@@ -86,7 +100,8 @@ const openStores = (opened: GatewayContext) => {
     own: merge([own, declared]),
   });
   const signing = { signer, macSigners, callerKeys, sessionKey };
-  return { ...signing, upstreams, revocations, keys, health, openApi, routes: createRouteTable(openApi, own.paths) };
+  const reading = { store, revocations, policies };
+  return { ...signing, ...reading, upstreams, keys, health, openApi, routes: createRouteTable(openApi, own.paths) };
 };
 
 /** Socket tickets are single use across all gateways that share Redis. */
@@ -119,14 +134,18 @@ const gatewayOptionsFor = (opened: GatewayContext, parts: ReturnType<typeof open
   const streams = openStreamRegistry({ revocations, metrics, draining });
   closing.add('streams', async () => streams.close());
   const authentication = openAuthentication(opened, { ...parts, replayCache: openProofReplayCache(opened) });
+  const calls = { commands: parts.upstreams.commands, signer: parts.signer, publicUrl: values.PUBLIC_URL };
+  const stepUp = createStepUp(createApprovalsClient(calls, log), authentication.audience);
+  const checkPolicy = openPolicyCheck(opened, { ...parts, authentication, stepUp });
   const counts = openQuotaUsage(opened, parts.signer);
   const rateLimit = openRateLimit(opened, counts);
+  const authEvents = openAuthEvents(opened);
   const console = openConsole({
     ...parts,
     authentication,
     sessionStore: openSessionStore(opened),
     publicUrl: values.PUBLIC_URL,
-    blobOrigin: blobOriginOf(values),
+    contentOrigins: contentOriginsOf(values),
     log,
   });
   const cookies = accountCookies(values.PUBLIC_URL);
@@ -145,9 +164,12 @@ const gatewayOptionsFor = (opened: GatewayContext, parts: ReturnType<typeof open
     callers,
     failures: openFailureLimit(opened, { rateLimit, callers }),
     refusals: openRefusalReporter(opened, parts),
-    models: openModelProxy(opened, { ...console, authentication, streams, rateLimit, counts }),
+    authEvents,
+    checkPolicy,
+    stepUp,
+    models: openModelProxy(opened, { ...console, authentication, streams, rateLimit, authEvents, counts, checkPolicy }),
     resolveClientAddress: createAddressResolver(values.TRUSTED_PROXIES),
-    extAuthz: openExtAuthz(opened, authentication, rateLimit),
+    extAuthz: openExtAuthz(opened, { authentication, rateLimit, authEvents, checkPolicy }),
     console,
     accountCookies: cookies,
     loopbackRedirect: createLoopbackRedirect(values.PUBLIC_URL),
@@ -179,7 +201,7 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
   scheduleCacheRefresh(parts, closing);
   publishStaleness(parts.revocations, context.metrics, closing);
   await startMetricsListener(opened, parts.health);
-  await waitForCaches(parts.keys, parts.revocations);
+  await waitForCaches(parts);
   await parts.routes.refresh();
   const place = {
     host: values.HOST,

@@ -8,6 +8,7 @@ import type { Log } from '../ports/runtime/log';
 import type { Metrics } from '../ports/runtime/metrics';
 import { type Problem, problem } from '../server/http/problem';
 import { isClosing } from '../server/http/server/lingering-close';
+import type { AuthEventRecorder } from './auth-events/auth-event-recorder';
 import type { Authentication } from './authentication/authenticate';
 import { setDpopNonce } from './authentication/authenticate';
 import { checkRevocationFreshness } from './authentication/revocation-freshness';
@@ -21,6 +22,8 @@ import type { PlatformHealthHandler } from './health/platform-health';
 import type { LoopbackRedirect } from './loopback-redirect';
 import { createGatewayMetrics, type GatewayMetrics } from './metrics';
 import type { ModelProxy } from './models/handler';
+import type { PolicyCheck } from './policy/policy-check';
+import { routeAction } from './policy/policy-request';
 import { forward } from './proxy/forward';
 import { type ForwardingOptions, identityForwardingHeaders, responseHeaderRulesFor } from './proxy/headers';
 import { type Upstreams, upstreamFor } from './proxy/upstreams';
@@ -36,6 +39,7 @@ import { declaredMatch } from './routing/declared-operations';
 import { type Destination, resolveDestination } from './routing/destinations';
 import { findRoute, type RouteMatch, type RouteTable, requiredScopesOf } from './routing/route-table';
 import { applySecurityHeaders, requestIdOf } from './security-headers';
+import type { StepUp } from './step-up/step-up';
 import type { StreamRegistry } from './stream-registry';
 import { requestLimitsFor, validateRequest } from './validate-request';
 
@@ -65,6 +69,12 @@ export interface GatewayOptions extends ForwardingOptions {
   readonly callers?: CallerRegistry | undefined;
   readonly failures?: FailureLimiter | undefined;
   readonly refusals?: RefusalReporter | undefined;
+  /** Without it, authorization decisions are not recorded. */
+  readonly authEvents?: AuthEventRecorder | undefined;
+  /** Policies of tenants; without it there are none. */
+  readonly checkPolicy?: PolicyCheck | undefined;
+  /** Uses up capabilities of what the policy let pass by them; without it there are none. */
+  readonly stepUp?: StepUp | undefined;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -139,9 +149,16 @@ const routeToUpstream = async (
           requestId,
           required: requiredScopesOf(match),
         });
+  if (options.platformHealth?.is(url) !== true) options.stepUp?.expect(request);
+  const refusedCaller = isLeft(identity)
+    ? identity.left
+    : (checkRevocationFreshness(match, method, options.authentication.revocations) ??
+      (identity.right && (await options.checkPolicy?.(request, identity.right, routeAction(match)))));
+  // A capability is a decision of its own, by the body.
+  const isPending = options.stepUp?.isPending(request) === true;
+  if (destination.authenticatedBy !== 'service' && !isPending) options.authEvents?.decided(request, refusedCaller);
   if (isLeft(identity)) return sendRefusal(options, response, identity.left);
-  const stale = checkRevocationFreshness(match, method, options.authentication.revocations);
-  if (stale !== undefined) return sendRefusal(options, response, stale);
+  if (refusedCaller !== undefined) return sendRefusal(options, response, refusedCaller);
   setDpopNonce(response, options.authentication);
   const limitGroup = match.kind === 'route' ? match.route.limitGroup : undefined;
   const entering = { identity: identity.right, limitGroup };
@@ -161,7 +178,7 @@ const routeToUpstream = async (
     bodyLimit: requestLimitsFor(request, options.bodyLimit).body,
     transfer: destination.transfer,
     namesReaders: destination.readableFrom === 'service' && (method === 'GET' || method === 'HEAD'),
-    admitsByBody: carriesClientId(url),
+    admitsByBody: carriesClientId(url) || isPending,
     ...responseHeaderRulesFor(destination, options, request),
     admit: async (body) => {
       // OAuth clients may identify themselves in the form body.
@@ -173,8 +190,15 @@ const routeToUpstream = async (
         response,
         isKnown ? entering : { ...unauthenticatedRequestOf(options, request), limitGroup },
       );
-      if (entered) options.gatewayMetrics.decided('forwarded', destination.upstream);
-      return entered;
+      if (!entered) return false;
+      const refused = await options.stepUp?.redeem(response, body);
+      if (isPending) options.authEvents?.decided(request, refused);
+      if (refused !== undefined) {
+        sendRefusal(options, response, refused);
+        return false;
+      }
+      options.gatewayMetrics.decided('forwarded', destination.upstream);
+      return true;
     },
     refused: (note) => {
       if (note !== undefined) noteRefusal(request, note);

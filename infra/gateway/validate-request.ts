@@ -25,6 +25,7 @@ const singleValueHeaders = new Set([
   'last-event-id',
   'min-position',
   'origin',
+  'septet-capability',
   'x-request-id',
 ]);
 

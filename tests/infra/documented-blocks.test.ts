@@ -13,12 +13,15 @@ const inPages = 'tests/browser/editor-engine.test.ts';
 const inTenant = 'tests/e2e/documented.test.ts';
 const restarted = 'tests/faults/raise-a-limit.test.ts';
 const compiled = 'tests/infra/recipe-example.test.ts';
+const received = 'tests/webhooks/documented.test.ts';
 
 /** Which test does a document's commands and programs. */
 const testOf: Readonly<Record<string, string>> = {
   'README.md': followed,
+  'docs/agents.md': 'tests/e2e/delegations.test.ts',
   'docs/client.md': followed,
   'docs/editor.md': followed,
+  'docs/files.md': inTenant,
   'docs/identity.md': signedIn,
   'docs/limits.md': restarted,
   'docs/models.md': followed,
@@ -26,6 +29,8 @@ const testOf: Readonly<Record<string, string>> = {
   'docs/places.md': inTenant,
   'docs/rate-limiter.md': followed,
   'docs/recipe.md': compiled,
+  'docs/video.md': inTenant,
+  'docs/webhooks.md': received,
   'docs/workflows.md': inTenant,
   'packages/client/README.md': followed,
   'packages/editor-engine/README.md': inPages,
@@ -64,6 +69,7 @@ const checks: Readonly<Record<string, (block: CodeBlock, document: string) => vo
     assert.ok(testOf[document]);
     assert.ok(fileNameOf(block), 'a program has the name of its file in its first line');
   },
+  python: (_, document) => assert.ok(testOf[document]),
   ts: (_, document) => assert.ok(testOf[document]),
   // Its lines are those of a program that this long test runs.
   java: (_, document) => {

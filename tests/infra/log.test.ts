@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { runInNewContext } from 'node:vm';
 import { openLog } from '../../infra/server/runtime/log';
 
 const logged = (fields: Record<string, unknown>): { readonly text: string; readonly line: Record<string, unknown> } => {
@@ -16,6 +17,23 @@ describe('log', () => {
     assert.equal(line.msg, 'something happened');
     assert.equal(line.count, '3');
     assert.equal(line.tokenId, 'jti-1');
+  });
+
+  it('writes lines of audits at every level', () => {
+    const lines: string[] = [];
+    const log = openLog({ service: 'test', level: 'error', destination: { write: (line) => lines.push(line) } });
+    log.warn({}, 'something is odd');
+    log.audit({ audit: 'retrieval' }, 'a retrieval was answered');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).msg),
+      ['a retrieval was answered'],
+    );
+  });
+
+  it('writes an error of another realm with its message', () => {
+    const { line } = logged({ error: runInNewContext('new TypeError("It is defective.")') });
+    const { type, message } = line.error as { readonly type: string; readonly message: string };
+    assert.deepEqual([type, message], ['TypeError', 'It is defective.']);
   });
 
   for (const name of [

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createShutdownSteps } from '../../infra/server/runtime/shutdown';
 
-const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}, audit: () => {} };
 const children: ChildProcess[] = [];
 
 const started = async (env: Record<string, string> = {}): Promise<ChildProcess> => {

@@ -4,18 +4,20 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import {
   type AccessCheckRules,
   type AccessError,
+  type AccessTokenClaims,
   type ClientCertificate,
   checkAccess,
   checkRevoked,
   invalidToken,
   missingToken,
   type PresentedCredentials,
+  priorActorsOf,
   type VerifiedAccess,
   withResourceMetadata,
 } from '../../../packages/resource-server/src/verification/index';
 import { optional, revocableOf } from '../../server/http/identity/revocable-claims';
 import { type Problem, problemOf } from '../../server/http/problem';
-import type { Identity } from '../../server/http/routing/route';
+import type { DelegatedAccess, Identity } from '../../server/http/routing/route';
 import { gatewayProblems } from '../problems';
 
 export interface Authentication extends AccessCheckRules {
@@ -72,7 +74,25 @@ export const checkRevocation = (identity: Identity, authentication: Authenticati
   return refused === undefined ? undefined : problemFor(refused, authentication);
 };
 
-const identityOf = ({ claims, kid }: VerifiedAccess): Identity => ({
+/** Of a token by which an agent acts for another principal. */
+export const delegatedAccessOf = (claims: AccessTokenClaims): { readonly delegation?: DelegatedAccess } => {
+  const { delegation_id: delegationId, task_id: taskId, on_behalf_of: onBehalfOf, obo_epoch: onBehalfOfEpoch } = claims;
+  if (delegationId === undefined || taskId === undefined || onBehalfOf === undefined) return {};
+  const priorActors = priorActorsOf(claims).map(({ sub, security_epoch: securityEpoch = 0, gid = '' }) => ({
+    principalId: sub,
+    securityEpoch,
+    grantId: gid,
+  }));
+  return { delegation: { delegationId, taskId, onBehalfOf, onBehalfOfEpoch: onBehalfOfEpoch ?? 0, priorActors } };
+};
+
+/** A token bound to both is presented with both; the certificate is of the connection. */
+const bindingOf = ({ cnf }: AccessTokenClaims): Pick<Identity, 'binding'> => {
+  if (cnf === undefined) return {};
+  return { binding: cnf['x5t#S256'] === undefined ? 'dpop' : 'mtls' };
+};
+
+export const identityOf = ({ claims, kid }: VerifiedAccess): Identity => ({
   tenantId: claims.tenant_id,
   principalId: claims.sub,
   principalType: claims.principal_type,
@@ -87,16 +107,27 @@ const identityOf = ({ claims, kid }: VerifiedAccess): Identity => ({
   ...optional('sessionId', claims.sid),
   ...(claims.auth_time === undefined
     ? {}
-    : { authenticatedAt: claims.auth_time * 1000, multiFactor: claims.acr === '2' }),
+    : { authenticatedAt: claims.auth_time * 1000, multiFactor: claims.acr === '2', methods: claims.amr ?? [] }),
+  ...(claims.auth_context === undefined ? {} : { authContext: claims.auth_context }),
+  ...bindingOf(claims),
+  ...optional('keyThumbprint', claims.cnf?.jkt ?? claims.cnf?.['x5t#S256']),
+  ...delegatedAccessOf(claims),
 });
+
+export interface AccessRequirements {
+  readonly required?: readonly string[];
+  /** Receives what the check found. */
+  readonly observe?: (access: Either<AccessError, VerifiedAccess>) => void;
+}
 
 /** Checks `required` scopes, too; the service repeats that check, as it knows its routes best. */
 export const authenticateRequest = async (
   using: Authentication,
   credentials: PresentedCredentials,
-  required: readonly string[] = [],
+  { required = [], observe }: AccessRequirements = {},
 ): Promise<Either<Problem, Identity>> => {
   const access = await checkAccess(using, { credentials, required });
+  observe?.(access);
   return isLeft(access) ? left(problemFor(access.left, using)) : right(identityOf(access.right));
 };
 
@@ -104,9 +135,9 @@ export const authenticateRequest = async (
 export const authenticateStoredToken = (
   using: Authentication,
   authorization: string | undefined,
-  required: readonly string[] = [],
+  requirements: AccessRequirements = {},
 ): Promise<Either<Problem, Identity>> =>
-  authenticateRequest(using, { authorization, method: 'GET', url: using.origin }, required);
+  authenticateRequest(using, { authorization, method: 'GET', url: using.origin }, requirements);
 
 const singleHeader = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;

@@ -15,8 +15,7 @@ import {
 import type { ReplayCache } from '../../ports/identity/replay-cache';
 import { ownOrigins } from '../../server/http/identity/own-origins';
 import type { GatewayContext } from '../config';
-import { createExtAuthz, type ExtAuthz } from '../ext-authz';
-import type { RateLimit } from '../rate-limit/rate-limiter';
+import { createExtAuthz, type ExtAuthz, type ExtAuthzOptions } from '../ext-authz';
 import type { Authentication } from './authenticate';
 import { createCertificateReader } from './client-certificate';
 
@@ -64,10 +63,9 @@ export const openAuthentication = (
 
 export const openExtAuthz = (
   { config }: GatewayContext,
-  authentication: Authentication,
-  rateLimit: RateLimit | undefined,
+  parts: Pick<ExtAuthzOptions, 'authentication' | 'rateLimit' | 'authEvents' | 'checkPolicy'>,
 ): ExtAuthz | undefined => {
   const { EXT_AUTHZ_PEERS: peers, EXT_AUTHZ_PATH: prefix, EXT_AUTHZ_AUDIENCES: named, AUDIENCE: own } = config;
   const audiences = named.length === 0 ? [own] : named;
-  return peers.length === 0 ? undefined : createExtAuthz({ authentication, peers, prefix, audiences, rateLimit });
+  return peers.length === 0 ? undefined : createExtAuthz({ ...parts, peers, prefix, audiences });
 };

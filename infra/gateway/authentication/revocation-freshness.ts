@@ -16,6 +16,7 @@ import type { SecuritySignal } from '../../ports/identity/security-state';
 import type { Metrics } from '../../ports/runtime/metrics';
 import type { Problem } from '../../server/http/problem';
 import type { ShutdownSteps } from '../../server/runtime/shutdown';
+import type { TenantPolicies } from '../policy/tenant-policies';
 import type { RouteMatch, RouteTable } from '../routing/route-table';
 import { problemFor } from './authenticate';
 
@@ -73,12 +74,19 @@ export const forwardKeyRevocations = (
   },
 });
 
-/** Waits until keys and revocations are loaded, but not longer than `maxStartupWaitMilliseconds`: without them requests are refused. */
-export const waitForCaches = async (keys: JwksCache, revocations: SecurityState): Promise<void> => {
+interface StartupCaches {
+  readonly keys: JwksCache;
+  readonly revocations: SecurityState;
+  readonly policies: Pick<TenantPolicies, 'isLoaded'> | undefined;
+}
+
+/** Waits until keys, revocations and policies are loaded, but not longer than `maxStartupWaitMilliseconds`: without them requests are refused. */
+export const waitForCaches = async ({ keys, revocations, policies }: StartupCaches): Promise<void> => {
   const until = performance.now() + maxStartupWaitMilliseconds;
   while (performance.now() < until) {
     if (!keys.loaded()) await keys.refresh();
-    if (keys.loaded() && Number.isFinite(revocations.stalenessMilliseconds())) return;
+    const isKnown = Number.isFinite(revocations.stalenessMilliseconds()) && policies?.isLoaded() !== false;
+    if (keys.loaded() && isKnown) return;
     await sleep(50);
   }
 };

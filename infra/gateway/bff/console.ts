@@ -60,8 +60,8 @@ export interface ConsoleOptions {
   /** Seals what lies in the store of sessions; of the gateways alone. */
   readonly sessionKey: KeyObject;
   readonly publicUrl: string;
-  /** Of a bucket that clients reach at its own address. */
-  readonly blobOrigin: string | undefined;
+  /** Of a bucket and of edges that clients reach at addresses of their own, with spaces between. */
+  readonly contentOrigins: string | undefined;
   readonly log: Log;
   readonly bundle?: Either<string, Bundle>;
   /** Milliseconds since 1970. */
@@ -78,7 +78,7 @@ export const openConsole = (options: ConsoleOptions): Console => {
   const cookie = createSessionCookie(publicUrl);
   const origins = ownOrigins(publicUrl);
   const browsers = { sessions, cookie, origins, originMismatch: watchOriginMismatch(log, origins) };
-  const pages = isLeft(bundle) ? missingAssets : createConsoleAssets(bundle.right, options.blobOrigin);
+  const pages = isLeft(bundle) ? missingAssets : createConsoleAssets(bundle.right, options.contentOrigins);
   return {
     browsers,
     serve: async (request, response) =>

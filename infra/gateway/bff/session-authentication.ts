@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import type { Problem } from '../../server/http/problem';
 import type { Identity } from '../../server/http/routing/route';
+import { noteAccess } from '../auth-events/decision-notes';
 import {
+  type AccessRequirements,
   type Authentication,
   authenticateRequest,
   authenticateStoredToken,
@@ -48,8 +50,12 @@ const identifyBySession = async (
     authentication,
     request,
     requestId,
-    required,
-  }: IdentifyRequest & { authentication: Authentication; request: IncomingMessage },
+    requirements,
+  }: Pick<IdentifyRequest, 'requestId'> & {
+    authentication: Authentication;
+    request: IncomingMessage;
+    requirements: AccessRequirements;
+  },
 ): Promise<Either<Problem, Identity>> => {
   const foreign = checkSameOrigin(request, pages);
   if (foreign !== undefined) return left(foreign);
@@ -57,23 +63,24 @@ const identifyBySession = async (
   const session = await sessions.find(id, asking);
   if (isLeft(session)) return session;
   const { accessToken, tokenIssuedAt } = session.right;
-  const identity = await authenticateStoredToken(authentication, `Bearer ${accessToken}`, required);
+  const identity = await authenticateStoredToken(authentication, `Bearer ${accessToken}`, requirements);
   const young = authentication.now() - tokenIssuedAt < minRenewalAgeMilliseconds;
   if (!isLeft(identity) || identity.left.problem.status !== 401 || young) return identity;
   // The token is revoked or its key is gone; the command API decides whether the session gets another.
   const renewed = await sessions.renew(id, session.right, asking);
   if (isLeft(renewed)) return renewed;
-  return authenticateStoredToken(authentication, `Bearer ${renewed.right.accessToken}`, required);
+  return authenticateStoredToken(authentication, `Bearer ${renewed.right.accessToken}`, requirements);
 };
 
 export const identifyCaller = (
   { authentication, browsers }: IdentifyOptions,
   request: IncomingMessage,
-  callerRequest: IdentifyRequest,
+  { requestId, required }: IdentifyRequest,
 ): Promise<Either<Problem, Identity>> => {
+  const requirements: AccessRequirements = { required, observe: (access) => noteAccess(request, access) };
   const { authorization } = request.headers;
   const id = authorization === undefined ? browsers?.cookie.read(request) : undefined;
   if (browsers === undefined || id === undefined)
-    return authenticateRequest(authentication, credentialsOf(request, authentication), callerRequest.required);
-  return identifyBySession(browsers, id, { ...callerRequest, authentication, request });
+    return authenticateRequest(authentication, credentialsOf(request, authentication), requirements);
+  return identifyBySession(browsers, id, { requestId, requirements, authentication, request });
 };

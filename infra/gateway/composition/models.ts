@@ -35,7 +35,11 @@ const parseBytesPerToken = (items: readonly string[]): { readonly [model: string
     }),
   );
 
-interface ModelProxySources extends Pick<ModelProxyOptions, 'authentication' | 'browsers' | 'streams' | 'rateLimit'> {
+interface ModelProxySources
+  extends Pick<
+    ModelProxyOptions,
+    'authentication' | 'authEvents' | 'checkPolicy' | 'browsers' | 'streams' | 'rateLimit'
+  > {
   readonly counts?: QuotaCounts | undefined;
 }
 

@@ -12,16 +12,22 @@ export interface Asset {
   readonly content: Buffer;
 }
 
-/** File names that the console page refers to. */
-export interface EntryFiles {
+/** What one document loads of its own. */
+interface DocumentFiles {
   readonly script: string;
   /** Scripts that `script` imports. Without a preload the browser finds them only when it has read that one. */
   readonly imports: readonly string[];
+  readonly style: string;
+  readonly fonts: readonly string[];
+}
+
+/** File names that the pages refer to: those of the console's document stand here. */
+export interface EntryFiles extends DocumentFiles {
+  /** The page that plays shared videos without sign-in. */
+  readonly watch: DocumentFiles;
   /** Applies the theme before the first paint. */
   readonly theme: string;
-  readonly style: string;
   readonly icon: string;
-  readonly fonts: readonly string[];
   /** Of all pages, in the order in which their paths are looked for. */
   readonly policies: readonly DeclaredPolicy[];
   /** Files of the sign-in and account pages. */
@@ -41,7 +47,7 @@ const shared: BuildOptions = {
   charset: 'utf8',
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  loader: { '.woff2': 'file', '.svg': 'file', '.wasm': 'file' },
+  loader: { '.woff2': 'file', '.svg': 'file', '.wasm': 'file', '.ttf': 'file', '.pfb': 'file' },
   publicPath: assetsPath,
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
@@ -58,6 +64,8 @@ export interface ConsoleSources {
   readonly directory: string;
   /** `main.tsx`: the names of its files in the page begin with `main`. */
   readonly entry: string;
+  /** `watch.tsx`, the same with `watch`. */
+  readonly watch: string;
   /** Exports `sectionList`. */
   readonly sections: string;
   /** Each `<name>.worker.ts`. */
@@ -83,15 +91,15 @@ const buildWorkers = ({ directory, workers }: ConsoleSources) => {
 const defined = (values: { readonly [name: string]: unknown }): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));
 
-/** The theme script is bundled alone and is no module, because it must run before everything else. */
-const buildParts = ({ directory: absWorkingDir, entry, constants }: ConsoleSources, workerUrls: object) =>
-  [
-    buildSync({
-      ...modules,
-      absWorkingDir,
-      entryPoints: { main: entry },
-      define: defined({ ...constants, WORKER_URLS: workerUrls }),
-    }),
+/**
+ * The page of shared videos is bundled apart from the console: what both import would be one script with what each needs of it. The theme
+ * script is bundled alone and is no module, because it must run before everything else.
+ */
+const buildParts = ({ directory: absWorkingDir, entry, watch, constants }: ConsoleSources, workerUrls: object) => {
+  const define = defined({ ...constants, WORKER_URLS: workerUrls });
+  return [
+    buildSync({ ...modules, absWorkingDir, define, entryPoints: { main: entry } }),
+    buildSync({ ...modules, absWorkingDir, define, entryPoints: { watch } }),
     buildSync({
       ...shared,
       absWorkingDir,
@@ -100,6 +108,7 @@ const buildParts = ({ directory: absWorkingDir, entry, constants }: ConsoleSourc
     }),
     buildSync({ ...shared, absWorkingDir, entryPoints: ['pages/pages.css'] }),
   ] as const;
+};
 
 const findNamed = (names: readonly string[], shape: RegExp): string => {
   const found = names.find((name) => shape.test(name));
@@ -112,6 +121,14 @@ const importsOf = (script: string, { outputs }: Metafile): readonly string[] => 
   const found = Object.entries(outputs).find(([path]) => basename(path) === script);
   const imports = found?.[1].imports ?? [];
   return imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path));
+};
+
+const documentFilesOf = (name: 'main' | 'watch', metafile: Metafile): DocumentFiles => {
+  const names = Object.keys(metafile.outputs).map((path) => basename(path));
+  const script = findNamed(names, new RegExp(`^${name}-\\w+\\.js$`));
+  const style = findNamed(names, new RegExp(`^${name}-\\w+\\.css$`));
+  const fonts = names.filter((one) => /-latin-wght-normal-\w+\.woff2$/.test(one));
+  return { script, imports: importsOf(script, metafile), style, fonts };
 };
 
 interface SectionPages {
@@ -135,13 +152,14 @@ const policiesIn = ({ directory, sections }: ConsoleSources): readonly DeclaredP
   return declaredPolicies(module.exports.sectionList.flatMap(({ pages }) => pages));
 };
 
-const entryFilesOf = (names: readonly string[], metafile: Metafile): Omit<EntryFiles, 'policies'> => ({
-  script: findNamed(names, /^main-\w+\.js$/),
-  imports: importsOf(findNamed(names, /^main-\w+\.js$/), metafile),
+const entryFilesOf = (
+  names: readonly string[],
+  metafiles: { readonly console: Metafile; readonly watch: Metafile },
+): Omit<EntryFiles, 'policies'> => ({
+  ...documentFilesOf('main', metafiles.console),
+  watch: documentFilesOf('watch', metafiles.watch),
   theme: findNamed(names, /^theme-\w+\.js$/),
-  style: findNamed(names, /^main-\w+\.css$/),
   icon: findNamed(names, /^icon-\w+\.svg$/),
-  fonts: names.filter((name) => /-latin-wght-normal-\w+\.woff2$/.test(name)),
   pages: {
     style: findNamed(names, /^pages-\w+\.css$/),
     passkeys: findNamed(names, /^passkeys-\w+\.js$/),
@@ -152,13 +170,14 @@ const entryFilesOf = (names: readonly string[], metafile: Metafile): Omit<EntryF
 /** Synchronous: no esbuild process stays behind. */
 export const bundleConsole = (sources: ConsoleSources): Bundle => {
   const workers = buildWorkers(sources);
-  // Both styles contain the fonts, under the same names.
-  const [console, scripts, styles] = buildParts(sources, workers.urls);
-  const found = [console, scripts, styles, workers].flatMap(({ outputFiles = [] }) => outputFiles);
+  // All styles contain the fonts, under the same names.
+  const [console, watch, scripts, styles] = buildParts(sources, workers.urls);
+  const found = [console, watch, scripts, styles, workers].flatMap(({ outputFiles = [] }) => outputFiles);
   const files = [...new Map(found.map((file) => [basename(file.path), file])).values()];
   const assets = files.map(({ path, contents }) => ({ name: basename(path), content: Buffer.from(contents) }));
   const names = assets.map(({ name }) => name);
-  return { begin: { ...entryFilesOf(names, console.metafile), policies: policiesIn(sources) }, assets };
+  const metafiles = { console: console.metafile, watch: watch.metafile };
+  return { begin: { ...entryFilesOf(names, metafiles), policies: policiesIn(sources) }, assets };
 };
 
 const workersIn = (directory: string): readonly string[] =>
@@ -172,6 +191,7 @@ export const consoleSourcesIn = (root: string): ConsoleSources => {
   return {
     directory,
     entry: 'main.tsx',
+    watch: 'watch.tsx',
     sections: join(directory, 'shell', 'section-list.ts'),
     workers: workersIn(directory),
   };

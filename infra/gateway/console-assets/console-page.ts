@@ -1,13 +1,22 @@
-/** The HTML page of the console: it references files only, no inline script or style. */
+/** The HTML of the console, and of the page that plays shared videos: they reference files only, no inline script or style. */
 import type { EntryFiles } from './bundle';
 
 const assetUrl = (name: string): string => `/console/assets/${name}`;
 
-/** `hasStoreElsewhere`: clients reach the object store at an origin of its own, which is a difference between the policies of pages. */
-export const renderConsolePage = (
-  { script, imports, theme, style, icon, fonts }: EntryFiles,
-  hasStoreElsewhere: boolean,
-) => {
+interface PageOptions {
+  readonly document: 'console' | 'watch';
+  /** Clients reach the object store at an origin of its own, which is a difference between the policies of pages. */
+  readonly hasStoreElsewhere: boolean;
+}
+
+const withoutScripts = {
+  console: 'The console needs JavaScript.',
+  watch: 'The video is played by JavaScript, which is off in this browser.',
+};
+
+export const renderPage = (files: EntryFiles, { document, hasStoreElsewhere }: PageOptions): string => {
+  const { theme, icon } = files;
+  const { script, imports, style, fonts } = document === 'watch' ? files.watch : files;
   const preloads = fonts.map(
     (font) => `<link rel="preload" href="${assetUrl(font)}" as="font" type="font/woff2" crossorigin>`,
   );
@@ -26,7 +35,7 @@ export const renderConsolePage = (
     `<link rel="stylesheet" href="${assetUrl(style)}">`,
     `<script type="module" src="${assetUrl(script)}"></script>`,
     '</head>',
-    '<body><div id="root"></div><noscript>The console needs JavaScript.</noscript></body>',
+    `<body><div id="root"></div><noscript>${withoutScripts[document]}</noscript></body>`,
     '</html>',
     '',
   ].join('\n');

@@ -69,12 +69,12 @@ const sources = (...all: readonly (string | false | undefined)[]): string => all
 const workerSources = { own: "'self'", blob: "'self' blob:" } as const;
 
 /**
- * Trusted types: no script can turn text into code or markup; `septet-worker` makes addresses of workers alone. `blobOrigin`: the object
- * store, if clients reach it at an origin of its own.
+ * Trusted types: no script can turn text into code or markup; `septet-worker` makes addresses of workers alone. `contentOrigins`: of
+ * the object store and of edges, where clients reach these at origins of their own, with spaces between.
  */
-export const consolePolicy = (additions: PolicyAdditions, blobOrigin?: string): string => {
+export const consolePolicy = (additions: PolicyAdditions, contentOrigins?: string): string => {
   const { blobImages, blobMedia, workers, webAssembly, objectStore } = additions;
-  const store = objectStore === true && blobOrigin;
+  const store = objectStore === true && contentOrigins;
   return [
     "default-src 'none'",
     `script-src ${sources("'self'", webAssembly && "'wasm-unsafe-eval'")}`,
@@ -93,11 +93,11 @@ export const consolePolicy = (additions: PolicyAdditions, blobOrigin?: string): 
 };
 
 /** Of the scripts of workers, which only pages with workers can start. A worker has no document and makes no workers. */
-export const workerPolicy = (blobOrigin?: string): string =>
+export const workerPolicy = (contentOrigins?: string): string =>
   [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
-    `connect-src ${sources("'self'", blobOrigin)}`,
+    `connect-src ${sources("'self'", contentOrigins)}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');

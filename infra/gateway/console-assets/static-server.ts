@@ -1,11 +1,11 @@
-/** Serves the console page for every path under `/console`, and its immutable assets. */
+/** Serves the console page for every path under `/console`, the page of shared videos under `/watch`, and their immutable assets. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { beginConsolePath } from '../../server/http/identity/console-paths';
 import { noneMatches } from '../../server/http/routing/etag';
 import type { Asset, Bundle, EntryFiles } from './bundle';
-import { renderConsolePage } from './console-page';
+import { renderPage } from './console-page';
 import { consolePolicy, createPolicyLookup, workerPolicy } from './page-policy';
 
 export interface AssetResponse {
@@ -55,10 +55,10 @@ const compressor = () => {
 };
 
 /** A worker has the policy of its own script, not of the page that starts it. */
-const policyOfAsset = (name: string, blobOrigin: string | undefined): AssetResponse['headers'] =>
-  name.includes('.worker-') ? { 'Content-Security-Policy': workerPolicy(blobOrigin) } : {};
+const policyOfAsset = (name: string, contentOrigins: string | undefined): AssetResponse['headers'] =>
+  name.includes('.worker-') ? { 'Content-Security-Policy': workerPolicy(contentOrigins) } : {};
 
-const serveAssets = (assets: readonly Asset[], blobOrigin: string | undefined) => {
+const serveAssets = (assets: readonly Asset[], contentOrigins: string | undefined) => {
   const byName = new Map(assets.map((asset) => [asset.name, asset]));
   const compressed = compressor();
   return async (name: string, accepts: string): Promise<AssetResponse | undefined> => {
@@ -69,7 +69,7 @@ const serveAssets = (assets: readonly Asset[], blobOrigin: string | undefined) =
       'Content-Type': contentTypes[extension] ?? 'application/octet-stream',
       'Cache-Control': 'public, max-age=31536000, immutable',
       Vary: 'Accept-Encoding',
-      ...policyOfAsset(name, blobOrigin),
+      ...policyOfAsset(name, contentOrigins),
     };
     // woff2 is compressed already.
     const encoding = extension === 'woff2' ? undefined : encodingFor(accepts);
@@ -93,17 +93,24 @@ const documentOf = (content: string, policy: string) => {
     noneMatches(ifNoneMatch, etag) ? { status: 200, headers, content } : { status: 304, headers };
 };
 
-const servePage = (begin: EntryFiles, blobOrigin: string | undefined) => {
-  const content = renderConsolePage(begin, blobOrigin !== undefined);
+const servePage = (begin: EntryFiles, contentOrigins: string | undefined) => {
+  const content = renderPage(begin, { document: 'console', hasStoreElsewhere: contentOrigins !== undefined });
   const policyAt = createPolicyLookup(begin.policies);
   const documents = new Map<string, ReturnType<typeof documentOf>>();
   return (path: string, ifNoneMatch: string | undefined): AssetResponse => {
-    const policy = consolePolicy(policyAt(path), blobOrigin);
+    const policy = consolePolicy(policyAt(path), contentOrigins);
     const document = documents.get(policy) ?? documentOf(content, policy);
     documents.set(policy, document);
     return document(ifNoneMatch);
   };
 };
+
+/** Without a session, and with the policy of the console's player. */
+const serveWatchPage = (begin: EntryFiles, contentOrigins: string | undefined) =>
+  documentOf(
+    renderPage(begin, { document: 'watch', hasStoreElsewhere: contentOrigins !== undefined }),
+    consolePolicy({ blobMedia: true, objectStore: true }, contentOrigins),
+  );
 
 /** Files with stable names for the sign-in pages, which know no content hashes: browsers revalidate them. */
 const serveSignInAssets = (begin: EntryFiles, assets: readonly Asset[]) => {
@@ -126,14 +133,17 @@ const serveSignInAssets = (begin: EntryFiles, assets: readonly Asset[]) => {
 };
 
 const consolePath = '/console';
+const watchPath = '/watch/';
 
-export const createConsoleAssets = ({ begin, assets }: Bundle, blobOrigin?: string): ConsoleAssets => {
-  const asset = serveAssets(assets, blobOrigin);
-  const page = servePage(begin, blobOrigin);
+export const createConsoleAssets = ({ begin, assets }: Bundle, contentOrigins?: string): ConsoleAssets => {
+  const asset = serveAssets(assets, contentOrigins);
+  const page = servePage(begin, contentOrigins);
   const peoples = serveSignInAssets(begin, assets);
+  const watch = serveWatchPage(begin, contentOrigins);
   return async ({ path, accepts, ifNoneMatch, hasSession = false }) => {
     if (path === '/') return { status: 302, headers: { Location: hasSession ? `${consolePath}/` : beginConsolePath } };
     if (path.startsWith('/pages/')) return peoples(path, ifNoneMatch);
+    if (path.startsWith(watchPath)) return watch(ifNoneMatch);
     if (path.startsWith(`${consolePath}/assets/`)) return asset(path.slice(`${consolePath}/assets/`.length), accepts);
     return path === consolePath || path.startsWith(`${consolePath}/`) ? page(path, ifNoneMatch) : undefined;
   };

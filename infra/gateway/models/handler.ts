@@ -21,10 +21,12 @@ import {
 import type { Log } from '../../ports/runtime/log';
 import { type Problem, problem } from '../../server/http/problem';
 import type { Identity } from '../../server/http/routing/route';
+import type { AuthEventRecorder } from '../auth-events/auth-event-recorder';
 import { setDpopNonce } from '../authentication/authenticate';
 import { clientAddressOf } from '../authentication/client-address';
 import { type IdentifyOptions, identifyCaller } from '../bff/session-authentication';
 import { sendError } from '../error-response';
+import type { PolicyCheck } from '../policy/policy-check';
 import { enforceRateLimit } from '../rate-limit/enforce';
 import type { RateLimit } from '../rate-limit/rate-limiter';
 import type { StreamRegistry } from '../stream-registry';
@@ -92,6 +94,8 @@ export interface ModelProxyOptions extends IdentifyOptions, Omit<ModelCallOption
   readonly readBody: ReadModelBody;
   /** The gateway's own limits, checked first because they need no body. */
   readonly rateLimit?: RateLimit | undefined;
+  readonly authEvents?: AuthEventRecorder | undefined;
+  readonly checkPolicy?: PolicyCheck | undefined;
   readonly streams: Pick<StreamRegistry, 'add'>;
   readonly metrics: ModelMetrics;
   readonly log: Log;
@@ -189,7 +193,12 @@ const handleModelRequest = async (
     return sendModelRefusal(response, { ...refused, headers: { Allow: route.method } });
   }
   const identity = await identifyCaller(options, request, { requestId, required: requiredScopes });
+  const refused = isLeft(identity)
+    ? identity.left
+    : await options.checkPolicy?.(request, identity.right, { scopes: requiredScopes, routeGroup });
+  options.authEvents?.decided(request, refused);
   if (isLeft(identity)) return sendModelRefusal(response, identity.left);
+  if (refused !== undefined) return sendModelRefusal(response, refused);
   setDpopNonce(response, options.authentication);
   const entered = await enforceRateLimit(options.rateLimit, response, { identity: identity.right, route: routeGroup });
   if (!entered) return ['refused', 'rate-limited'];

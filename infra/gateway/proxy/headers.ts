@@ -139,9 +139,12 @@ export interface ForwardedCall {
   readonly destination: Destination;
 }
 
-/** Only OAuth endpoints authenticate clients by certificate; elsewhere the header would only be large. */
+/** Only OAuth endpoints and the exchange authenticate by certificate; elsewhere the header would only be large. */
+const takesCertificate = (target = ''): boolean =>
+  target.startsWith('/oauth/') || /^\/v1\/token\/exchange(\?|$)/.test(target);
+
 const certificateFor = ({ authentication }: ForwardingOptions, request: IncomingMessage) =>
-  request.url?.startsWith('/oauth/') ? authentication?.certificateOf?.(request) : undefined;
+  takesCertificate(request.url) ? authentication?.certificateOf?.(request) : undefined;
 
 export const identityForwardingHeaders = (
   options: ForwardingOptions,

@@ -81,6 +81,13 @@ const addressRules: readonly Rule[] = [
   { name: 'page-place', by: ['ip'], when: { route: ['page'] }, limit: perSecond(100, 2_000), onStoreError: 'allow' },
   // Clients cache these (Cache-Control); more frequent requests do not.
   { name: 'keys-place', by: ['ip'], when: { route: ['keys'] }, limit: perSecond(500, 5_000), onStoreError: 'allow' },
+  {
+    name: 'delivery-place',
+    by: ['ip'],
+    when: { route: ['delivery'] },
+    limit: perSecond(2_000, 40_000),
+    onStoreError: 'allow',
+  },
   { name: 'blob-place', by: ['ip'], when: { route: ['blob'] }, limit: perSecond(500, 10_000), onStoreError: 'allow' },
   {
     name: 'service-authenticated-place',
@@ -146,6 +153,20 @@ const callerRules: readonly Rule[] = [
     by: perUser,
     when: { route: ['command'] },
     limit: perSecond(200, 4_000),
+    onStoreError: half,
+  },
+  {
+    name: 'delegation-user',
+    by: perUser,
+    when: { route: ['delegation'] },
+    limit: perSecond(10, 200),
+    onStoreError: half,
+  },
+  {
+    name: 'delegation-tenant',
+    by: perTenant,
+    when: { route: ['delegation'] },
+    limit: perSecond(100, 2_000),
     onStoreError: half,
   },
   {

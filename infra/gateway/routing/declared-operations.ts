@@ -11,14 +11,17 @@ const usualGroup = (method: string, authenticatedBy: Destination['authenticatedB
 
 const routesOf = ({ operations = {}, authenticatedBy }: Destination): ReadonlyMap<string, TableRoute> =>
   new Map(
-    Object.entries(operations).map(([method, { scopes, sensitive, limitGroup }]) => [
+    Object.entries(operations).map(([method, { operation, scopes, sensitive, limitGroup }]) => [
       method,
-      { scopes, sensitive, limitGroup: limitGroup ?? usualGroup(method, authenticatedBy) },
+      { scopes, sensitive, limitGroup: limitGroup ?? usualGroup(method, authenticatedBy), operation },
     ]),
   );
 
 /** Blob URLs carry a signature; no document lists them. */
-const blobMatch: RouteMatch = { kind: 'route', route: { scopes: [], sensitive: false, limitGroup: undefined } };
+const blobMatch: RouteMatch = {
+  kind: 'route',
+  route: { scopes: [], sensitive: false, limitGroup: undefined, operation: undefined },
+};
 
 /** Undefined: the documents of the services list the operations. */
 export const declaredMatch = (destination: Destination, method: string): RouteMatch | undefined => {

@@ -44,6 +44,7 @@ const blobs: Declared = {
 const ownPaths: Declared = {
   paths: [
     '/console/**',
+    '/watch/**',
     '/docs/**',
     '/problems/**',
     '/llm/**',

@@ -12,6 +12,8 @@ export interface TableRoute {
   readonly sensitive: boolean;
   /** Undefined: the path determines the limits. */
   readonly limitGroup: string | undefined;
+  /** Its name in the API document. */
+  readonly operation: string | undefined;
 }
 
 export type RouteMatch =
@@ -35,6 +37,7 @@ interface Operation {
   readonly security?: readonly { readonly bearer?: readonly string[] }[];
   readonly 'x-sensitive'?: boolean;
   readonly 'x-limit-group'?: string;
+  readonly operationId?: string;
 }
 
 type Paths = OpenApi['paths'];
@@ -60,6 +63,7 @@ const routeOf = (operation: Operation): TableRoute => ({
   scopes: operation.security?.flatMap(({ bearer = [] }) => bearer) ?? [],
   sensitive: operation['x-sensitive'] === true,
   limitGroup: operation['x-limit-group'],
+  operation: operation.operationId,
 });
 
 const indexRoutes = (...all: readonly Paths[]): RouteIndex => {

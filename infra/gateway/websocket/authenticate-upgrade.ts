@@ -7,6 +7,7 @@ import { readTicket } from '../../server/http/identity/socket-ticket';
 import { type Problem, problemOf } from '../../server/http/problem';
 import type { Identity } from '../../server/http/routing/route';
 import { parseOffer } from '../../server/ws/handshake';
+import { noteIdentity } from '../auth-events/decision-notes';
 import { type Authentication, checkRevocation, invalidCredentials } from '../authentication/authenticate';
 import type { Console } from '../bff/console';
 import { type IdentifyRequest, identifyCaller } from '../bff/session-authentication';
@@ -21,6 +22,7 @@ export interface UpgradeAuthenticationOptions {
 
 const authenticateByTicket = async (
   options: UpgradeAuthenticationOptions,
+  request: IncomingMessage,
   ticket: string,
 ): Promise<Either<Problem, Identity>> => {
   const { authentication, callerKeys, ticketReplayCache } = options;
@@ -28,6 +30,7 @@ const authenticateByTicket = async (
   const read = readTicket(ticket, callerKeys, now);
   if (isLeft(read)) return left(invalidCredentials(read.left, authentication));
   const { id, identity, expiresAt } = read.right;
+  noteIdentity(request, identity);
   if ((identity.expiresAt ?? Number.POSITIVE_INFINITY) <= now)
     return left(invalidCredentials('The token has expired.', authentication));
   const refused = checkRevocation(identity, authentication);
@@ -46,5 +49,5 @@ export const authenticateUpgrade = (
   const ticket = parseOffer(request)?.ticket;
   if (ticket === undefined || headers.authorization !== undefined)
     return identifyCaller({ ...options.console, authentication: options.authentication }, request, identifyRequest);
-  return authenticateByTicket(options, ticket);
+  return authenticateByTicket(options, request, ticket);
 };

@@ -10,6 +10,7 @@ import { refuseUpgrade, type Upgrade, type Upgrading } from '../../server/http/s
 import { foreignOrigin, malformedHandshake, parseOffer } from '../../server/ws/handshake';
 import { createGatewayMetrics } from '../metrics';
 import type { GatewayOptions } from '../pipeline';
+import { routeAction } from '../policy/policy-request';
 import { type IdentitySigners, signerFor, upstreamHeaders } from '../proxy/headers';
 import type { Upstream } from '../proxy/upstreams';
 import { upstreamFor } from '../proxy/upstreams';
@@ -39,6 +40,8 @@ export interface UpgradeOptions
       | 'rateLimit'
       | 'failures'
       | 'refusals'
+      | 'authEvents'
+      | 'checkPolicy'
       | 'resolveClientAddress'
     > {
   readonly streams: StreamRegistry;
@@ -171,7 +174,12 @@ const admitUpgrade = async (
   const admitted = { ...upgrading, limitGroup, upstream, to: destination.upstream, requestId };
   if (isAnonymous) return right({ ...admitted, identity: undefined });
   const identity = await authenticateUpgrade(options, request, { requestId, required: requiredScopesOf(match) });
+  const refusedCaller = isLeft(identity)
+    ? identity.left
+    : await options.checkPolicy?.(request, identity.right, routeAction(match));
+  options.authEvents?.decided(request, refusedCaller);
   if (isLeft(identity)) return identity;
+  if (refusedCaller !== undefined) return left(refusedCaller);
   return isSocket ? right({ ...admitted, identity: identity.right }) : left(noSocket);
 };
 

@@ -4,7 +4,10 @@ import type { Authentication } from '../../../infra/gateway/authentication/authe
 import type { Console, ConsoleOptions } from '../../../infra/gateway/bff/console';
 import type { ExtAuthzOptions } from '../../../infra/gateway/ext-authz';
 import type { ModelProxy, ModelProxyOptions } from '../../../infra/gateway/models/handler';
+import type { PolicyCheckOptions } from '../../../infra/gateway/policy/policy-check';
 import type { UpstreamOptions } from '../../../infra/gateway/proxy/upstreams';
+import type { StepUp } from '../../../infra/gateway/step-up/step-up';
+import type { AuthEventSink } from '../../../infra/ports/identity/auth-events';
 import type { RefusedRequestRecorder } from '../../../infra/ports/identity/refused-requests';
 import type { RefusalRecorder } from '../../../infra/ports/rate-limit-reports';
 import type { AccountCookies } from '../../../infra/server/http/identity/account-cookies';
@@ -31,7 +34,9 @@ export interface TestGateway {
   /** Pages and sessions; without it the gateway has none. */
   readonly console?: (parts: Omit<ConsoleOptions, 'sessionStore' | 'publicUrl'>) => Console;
   /** The way to a model service; without it there is none. */
-  readonly models?: (parts: Pick<ModelProxyOptions, 'authentication' | 'streams' | 'log'>) => ModelProxy;
+  readonly models?: (
+    parts: Pick<ModelProxyOptions, 'authentication' | 'streams' | 'authEvents' | 'checkPolicy' | 'log'>,
+  ) => ModelProxy;
   readonly leaving?: AbortSignal;
   /** Proofs, certificates, other addresses: what tokens may be bound to, and how that is seen. */
   readonly checks?: Partial<Authentication>;
@@ -45,5 +50,10 @@ export interface TestGateway {
   readonly recordRefusal?: RefusalRecorder['record'];
   /** Of every refused request. */
   readonly recordRefused?: RefusedRequestRecorder['record'];
+  /** Of every authorization decision. */
+  readonly recordAuthEvent?: AuthEventSink['record'];
+  readonly stepUp?: StepUp;
+  /** Policies of tenants; without it there are none. */
+  readonly tenantPolicies?: Pick<PolicyCheckOptions, 'policies'> & Partial<PolicyCheckOptions>;
   readonly trustedProxies?: readonly string[];
 }

@@ -1,6 +1,7 @@
 /** A gateway on loopback between a client and two small services, with tokens that it accepts. */
 import { createSecretKey } from 'node:crypto';
 import { memoryReplayCache } from '../../../infra/adapters/redis/identity/memory-replay-cache';
+import { createAuthEventRecorder } from '../../../infra/gateway/auth-events/auth-event-recorder';
 import { createAddressResolver } from '../../../infra/gateway/authentication/client-address';
 import { createLocalPages } from '../../../infra/gateway/docs/local-pages';
 import { createOpenApiDocument } from '../../../infra/gateway/docs/openapi-document';
@@ -8,6 +9,8 @@ import { createExtAuthz } from '../../../infra/gateway/ext-authz';
 import { gatewayHealth } from '../../../infra/gateway/health/readiness';
 import { createLoopbackRedirect } from '../../../infra/gateway/loopback-redirect';
 import { createGateway } from '../../../infra/gateway/pipeline';
+import { createPolicyCheck } from '../../../infra/gateway/policy/policy-check';
+import { stepUpRequired } from '../../../infra/gateway/policy/step-up-gate';
 import { ownProblems } from '../../../infra/gateway/problems';
 import { fetchServiceJson, openUpstream } from '../../../infra/gateway/proxy/upstreams';
 import { createCallerRegistry } from '../../../infra/gateway/rate-limit/caller-registry';
@@ -84,7 +87,7 @@ export const startGateway = async (options: TestGateway) => {
   await routes.refresh();
   const metrics = openMetrics('gateway');
   const streams = openStreamRegistry({ revocations, metrics, draining: draining.signal });
-  const own = options.console?.({ authentication, upstreams, signer, sessionKey, log, blobOrigin: undefined });
+  const own = options.console?.({ authentication, upstreams, signer, sessionKey, log, contentOrigins: undefined });
   const { recordRefusal } = options;
   const reporting = { log, metrics, ...(recordRefusal === undefined ? {} : { recordRefusal }) };
   const counted = options.policy && rateLimitOf(options.policy, options.limitStore ?? memoryStore(), reporting);
@@ -94,10 +97,26 @@ export const startGateway = async (options: TestGateway) => {
     sessionCookie: own?.browsers.cookie,
   });
   const callerRules = callerRulesOf(options.policy ?? defaultPolicy);
+  const authEvents =
+    options.recordAuthEvent &&
+    createAuthEventRecorder({
+      record: options.recordAuthEvent,
+      audience: authentication.audience,
+      now: authentication.now,
+    });
+  const checkPolicy =
+    options.tenantPolicies &&
+    createPolicyCheck({
+      stepUp: async () => stepUpRequired(),
+      introspect: async () => undefined,
+      audience: authentication.audience,
+      now: authentication.now,
+      ...options.tenantPolicies,
+    });
   const doors = {
     ...(own === undefined ? {} : { console: own }),
     ...(options.accountCookies === undefined ? {} : { accountCookies: options.accountCookies }),
-    models: options.models?.({ authentication, streams, log }),
+    models: options.models?.({ authentication, streams, authEvents, checkPolicy, log }),
     routes,
     draining: draining.signal,
     ...leaving,
@@ -108,10 +127,15 @@ export const startGateway = async (options: TestGateway) => {
     refusals:
       options.recordRefused &&
       createRefusalReporter({ record: options.recordRefused, templateOf: () => undefined, log }),
+    authEvents,
+    checkPolicy,
+    stepUp: options.stepUp,
     failures: counted && createFailureLimiter({ rateLimit: counted, callers, callerRules }),
     ...(options.publicUrl === undefined ? {} : { loopbackRedirect: createLoopbackRedirect(options.publicUrl) }),
     resolveClientAddress: createAddressResolver(options.trustedProxies ?? []),
-    extAuthz: options.extAuthz && createExtAuthz({ authentication, rateLimit: counted, ...options.extAuthz }),
+    extAuthz:
+      options.extAuthz &&
+      createExtAuthz({ authentication, rateLimit: counted, authEvents, checkPolicy, ...options.extAuthz }),
     upstreams,
     signer,
     macSigners: { commands: macSigner, 'read-api': macSigner, editor: macSigner, ratelimit: macSigner },

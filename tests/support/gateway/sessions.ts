@@ -55,6 +55,7 @@ const sessionsOnly = (options: Parameters<typeof openConsole>[0]): Console =>
         policies: [],
         script: '',
         imports: [],
+        watch: { script: '', imports: [], style: '', fonts: [] },
         theme: '',
         style: '',
         icon: '',

@@ -39,7 +39,7 @@ export const createTokenVerifier = (changes: Partial<Authentication> = {}) => {
     keys,
     using,
     enter: (token: string, required: readonly string[] = []) =>
-      authenticateStoredToken(using, `Bearer ${token}`, required),
+      authenticateStoredToken(using, `Bearer ${token}`, { required }),
   };
 };
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { isLeft } from 'fp-ts/Either';
 import { openOpenAiEmbedder } from '../../../../infra/adapters/embeddings/openai/openai-embedder';
-import { retryAfterMilliseconds } from '../../../../infra/adapters/embeddings/openai/retry-after';
+import { retryAfterMilliseconds } from '../../../../infra/adapters/remote/retry-after';
 
 interface Received {
   readonly url: string | undefined;

@@ -58,7 +58,8 @@ describe("the console's pages", () => {
       { path: '/console/compute', policy: { webAssembly: true, workers: 'own' } },
       { path: '/console/play', policy: { blobMedia: true } },
     ] as const;
-    const pages = createConsoleAssets({ ...bundle, begin: { ...bundle.begin, policies } }, 'https://blobs.example');
+    const origins = 'https://blobs.example https://edge.example';
+    const pages = createConsoleAssets({ ...bundle, begin: { ...bundle.begin, policies } }, origins);
     const policyAt = async (path: string): Promise<readonly string[]> => {
       const page = await pages({ path, accepts: '', ifNoneMatch: undefined });
       return (page?.headers['Content-Security-Policy'] ?? '').split('; ');
@@ -74,9 +75,9 @@ describe("the console's pages", () => {
       'trusted-types septet-worker',
     ]);
     assert.deepEqual(await added('/console/import'), [
-      "img-src 'self' data: https://blobs.example",
-      "media-src 'self' https://blobs.example",
-      "connect-src 'self' https://blobs.example",
+      `img-src 'self' data: ${origins}`,
+      `media-src 'self' ${origins}`,
+      `connect-src 'self' ${origins}`,
     ]);
     assert.deepEqual(await added('/console/compute'), [
       "script-src 'self' 'wasm-unsafe-eval'",
@@ -144,12 +145,40 @@ describe("the console's pages", () => {
   });
 
   it('are small: what is sent before anything is shown', async () => {
-    const { script, style, theme } = bundle.begin;
-    const sizes = await Promise.all(
-      [script, style, theme].map(
-        async (name) => ((await load(`/console/assets/${name}`, 'br')).content as Buffer).length,
-      ),
-    );
-    assert.ok(sizes.reduce((sum, size) => sum + size, 0) < 60_000, String(sizes));
+    const { theme, watch, ...main } = bundle.begin;
+    const sizeOf = async (name: string): Promise<number> =>
+      ((await load(`/console/assets/${name}`, 'br')).content as Buffer).length;
+    const weigh = async ({ script, imports, style }: typeof watch): Promise<number> =>
+      (await Promise.all([script, ...imports, style, theme].map(sizeOf))).reduce((sum, size) => sum + size, 0);
+    const [console, shared] = [await weigh(main), await weigh(watch)];
+    assert.ok(console < 80_000, String(console));
+    assert.ok(shared < 32_000, String(shared));
+  });
+});
+
+describe('the page of shared videos', () => {
+  const serve = createConsoleAssets(bundle);
+  const load = async (path: string) => {
+    const answer = await serve({ path, accepts: '', ifNoneMatch: undefined });
+    assert.ok(answer, path);
+    return answer;
+  };
+
+  it('is one document for all videos, with the policy of the console’s player', async () => {
+    const page = await load('/watch/acme/v-1');
+    assert.deepEqual(await load('/watch/other/v-2'), page);
+    assert.equal(await serve({ path: '/watches', accepts: '', ifNoneMatch: undefined }), undefined);
+    const player = await load('/console/videos/v-1/watch');
+    assert.equal(page.headers['Content-Security-Policy'], player.headers['Content-Security-Policy']);
+    assert.doesNotMatch(String(page.content), /<style|style=|<script(?![^>]*src=)|https?:/);
+  });
+
+  it('loads nothing of the console’s own script', async () => {
+    const { content } = await load('/watch/acme/v-1');
+    const { script, imports } = bundle.begin;
+    for (const name of [script, ...imports.filter((one) => !bundle.begin.watch.imports.includes(one))])
+      assert.ok(!String(content).includes(name), name);
+    const { content: text } = await load(`/console/assets/${bundle.begin.watch.script}`);
+    assert.doesNotMatch(String(text), /getSession|\/console\/session(?!\/begin)/);
   });
 });

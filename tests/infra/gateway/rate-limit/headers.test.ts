@@ -10,7 +10,7 @@ describe('a limit at the gateway', () => {
   it('takes the largest length that is announced for a large one', async () => {
     const errors: unknown[] = [];
     const note = (...args: unknown[]): void => void errors.push(args);
-    const log: Log = { debug: note, info: note, warn: note, error: note };
+    const log: Log = { debug: note, info: note, warn: note, error: note, audit: note };
     const limits = rateLimitOf(smallGatewayPolicy(9, 'blob-place'), memoryStore(), {
       log,
       metrics: openMetrics('test'),

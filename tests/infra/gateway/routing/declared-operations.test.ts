@@ -25,11 +25,11 @@ describe('operations that a manifest declares', () => {
   it('are routes of the gateway', () => {
     assert.deepEqual(match('PUT', '/things/t-1/a/b?c'), {
       kind: 'route',
-      route: { scopes: ['things:write'], sensitive: true, limitGroup: 'command' },
+      route: { scopes: ['things:write'], sensitive: true, limitGroup: 'command', operation: 'putThing' },
     });
     assert.deepEqual(match('HEAD', '/things/t-1'), {
       kind: 'route',
-      route: { scopes: ['things:write'], sensitive: true, limitGroup: 'danger' },
+      route: { scopes: ['things:write'], sensitive: true, limitGroup: 'danger', operation: 'getThing' },
     });
     assert.deepEqual(match('POST', '/things/t-1'), { kind: 'method-not-allowed', allow: 'GET, HEAD, PUT' });
   });

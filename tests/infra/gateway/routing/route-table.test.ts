@@ -30,7 +30,7 @@ describe('routes that the gateway has learnt', () => {
     assert.equal(match('GET', '/sign-in').kind, 'route');
     assert.deepEqual(match('POST', '/v1/things'), {
       kind: 'route',
-      route: { scopes: ['things:write'], sensitive: true, limitGroup: 'danger' },
+      route: { scopes: ['things:write'], sensitive: true, limitGroup: 'danger', operation: undefined },
     });
   });
 
@@ -104,27 +104,45 @@ describe('what is said of every route that changes something', () => {
   it('is danger where authority is given away or something cannot be undone, and never where it is taken back', () => {
     const dangers = changes.filter(({ route }) => route.danger === true).map(lineOf);
     assert.deepEqual(dangers.sort(), [
+      'DELETE /api/videos/:videoId',
+      'DELETE /v1/file-folders/:folderId',
       'DELETE /v1/files/:fileId',
       'DELETE /v1/workflow/repositories/:repoId',
+      'POST /api/videos/:videoId/recall',
+      'POST /api/videos/:videoId/takedown',
       'POST /oauth/register',
+      'POST /v1/apis',
+      'POST /v1/approvals/:approvalId/approve',
       'POST /v1/clients',
       'POST /v1/clients/:applicationId/enable',
       'POST /v1/clients/:applicationId/secrets',
+      'POST /v1/delegations',
       'POST /v1/people',
       'POST /v1/platform/work/dead-letters/:jobId/drop',
+      'POST /v1/policy/off',
+      'POST /v1/policy/versions/:policyVersion/enforce',
       'POST /v1/principals/:principalId/credentials',
       'POST /v1/principals/:principalId/enrolments',
       'POST /v1/principals/:principalId/reactivate',
+      'POST /v1/principals/:principalId/recover',
       'POST /v1/principals/:principalId/roles/grant',
       'POST /v1/principals/:principalId/scopes/grant',
       'POST /v1/privacy/forget',
       'POST /v1/signing-keys/rotate',
       'POST /v1/tenants',
+      'POST /v1/trust-rules',
       'POST /v1/workflow/runner-tokens',
+      'POST /v1/workload-issuers',
+      'PUT /v1/apis/:apiId',
+      'PUT /v1/apis/:apiId/tools/:tool',
       'PUT /v1/clients/:applicationId',
       'PUT /v1/credential-policy',
       'PUT /v1/registration-policy',
+      'PUT /v1/security/detection/rules/:rule',
+      'PUT /v1/security/detection/runtimes/:principalId',
       'PUT /v1/sign-in-policy',
+      'PUT /v1/trust-rules/:ruleId',
+      'PUT /v1/workload-issuers/:issuerId',
     ]);
     assert.ok(isSensitive(routeIn('commands')('PUT', '/v1/clients/app'), 'PUT'));
   });

@@ -20,11 +20,14 @@ const hostile: readonly (readonly [string, (value: string) => string])[] = [
 /** By operation and pointer: what takes more, with the reason. */
 const exceptions: readonly (readonly [RegExp, string])[] = [
   [/^\w+ \/query\/(?:q|query|search)$/, 'searches find what was stored before'],
-  [/^(?:\w+Platform|listJobs)\w* \/(?:params|query)\//, 'filters of what was recorded before'],
+  [/^(?:\w+Platform|listJobs|listAuthEvents)\w* \/(?:params|query)\//, 'filters of what was recorded before'],
   [/^(?:check|peek)RateLimits? \/body\/(?:requests\/0\/)?(?:dimensions\/|target$)/, 'are counted as they come'],
   [/^setSignInPolicy \/body\/providers\/0\/password$/, 'a secret of a provider, sent as it is'],
+  [/^addVideoCaptions \/body\/content$/, 'a file, which is read, and cleaned of what is no text, by the handler'],
+  [/^(?:(?:add|change)WebhookEndpoint|describeVideo) \/body\/description$/, 'may be empty, which a blank is stored as'],
   [/^receiveRepositoryEvent \/body\/inputs\/name$/, 'inputs are content of programs'],
   [/^commitOperations \/body\/operations\/0\/payload\//, 'is decoded by type, where the operation is resolved'],
+  [/^requestApproval \/body\/body\//, 'is the body of another request, shown with what is invisible in it'],
   [/^(?:completeJob|reportStep|\w*[hH]eartbeat)\w* \/body\//, 'what programs of a job print, shown with U+FFFD'],
 ];
 const neededExceptions = new Set<string>();

@@ -58,6 +58,23 @@ describe('the security state', () => {
   });
 });
 
+describe('the security state of a token by which an agent acts for another', () => {
+  const prior = { sub: 'agent-1', security_epoch: 4, gid: 'g-first' };
+  const delegated = claims({ on_behalf_of: 'ada', obo_epoch: 3, act: { sub: 'p-1', act: prior } });
+  const refusal = (one: SecurityChange, token = delegated) => having(one).state.refusal(token, 'key-1');
+  const raised = (subject: string, minimum: number) => change({ kind: 'epoch', subject, minimum });
+
+  it('refuses below the epoch of who is acted for, and of each agent between', () => {
+    assert.deepEqual([refusal(raised('ada', 3)), refusal(raised('ada', 4))], [undefined, 'token_revoked']);
+    assert.deepEqual([refusal(raised('agent-1', 4)), refusal(raised('agent-1', 5))], [undefined, 'token_revoked']);
+    assert.equal(refusal({ ...raised('ada', 4), tenantId: 'other' }), undefined);
+  });
+  it('refuses where the epoch is not said', () =>
+    assert.equal(refusal(raised('ada', 1), claims({ on_behalf_of: 'ada' })), 'token_revoked'));
+  it('refuses by the grant of an agent between', () =>
+    assert.equal(refusal(change({ kind: 'grant', subject: 'g-first' })), 'revoked'));
+});
+
 describe('what the security state remembers', () => {
   const bump = change({ kind: 'epoch', subject: 'p-1', minimum: 2 });
   it('goes when no token is left that it revokes, and its tenant with it', () => {
