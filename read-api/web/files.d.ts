@@ -8,3 +8,12 @@ declare module '*.wasm' {
   const address: string;
   export default address;
 }
+declare module '*.pfb' {
+  const address: string;
+  export default address;
+}
+declare module '*.ttf' {
+  const address: string;
+  export default address;
+}
+declare module 'pdfjs-dist/build/pdf.worker.min.mjs';

@@ -3,7 +3,7 @@ import { createContext } from 'preact';
 
 export const IsInRow = createContext(false);
 
-const stops = 'a[href], button:not(:disabled), time[tabindex]';
+const stops = 'a[href], button:not(:disabled), input[type=checkbox], time[tabindex]';
 
 /** Of the row: moves the focus to what is before or after it in the row. */
 export const moveInRow = (event: KeyboardEvent): void => {

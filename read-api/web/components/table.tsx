@@ -1,6 +1,7 @@
 /** Table. On phones, `isWide` columns are hidden; the first column repeats what matters of them. */
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import type { Sort } from './column-sort';
 import { IsInRow, moveInRow } from './row-focus';
 
 export interface Column<Row> {
@@ -9,12 +10,8 @@ export interface Column<Row> {
   readonly kind?: 'number' | 'tight';
   readonly isWide?: boolean;
   readonly sort?: Sort;
-}
-
-export interface Sort {
-  /** Undefined: the rows are in another order. */
-  readonly direction: 'ascending' | 'descending' | undefined;
-  readonly onSort: () => void;
+  /** In the heading, before the title: a checkbox for all rows. */
+  readonly before?: ComponentChildren;
 }
 
 export interface RowDetails<Row> {
@@ -83,15 +80,17 @@ function Line<Row>({ row, columns, details, toneOf }: LineProps<Row>) {
 }
 
 function Heading<Row>({ column }: { readonly column: Column<Row> }) {
-  const { title, sort } = column;
+  const { title, sort, before } = column;
   if (sort === undefined)
     return (
       <th scope="col" class={classOf(column)}>
+        {before}
         {title}
       </th>
     );
   return (
     <th scope="col" class={classOf(column)} aria-sort={sort.direction ?? 'none'}>
+      {before}
       <button type="button" class="sort" onClick={sort.onSort}>
         {title}
       </button>

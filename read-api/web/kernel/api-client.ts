@@ -103,6 +103,18 @@ export const read = async <Content>(request: QueryRequest<Content>, signal?: Abo
   return answer.ok ? { ok: true, content: answer.content.content } : answer;
 };
 
+/** Its requests outlive the page. */
+const leavingSession = openSession({
+  credentials: 'same-origin',
+  headers: { 'Septet-Console': '1' },
+  attempts: 1,
+  fetch: (url, init) => fetch(url, { ...init, keepalive: true }),
+});
+
+/** A small report, which arrives also when the page goes. No request waits for it. */
+export const sendBeforeLeaving = <Content>(request: CommandRequest<Content>): Promise<Answer<Content>> =>
+  answerOf(execute(leavingSession, request).then(({ body }) => body));
+
 export const send = <Content>(request: CommandRequest<Content>, idempotencyKey?: string): Promise<Answer<Content>> =>
   answerOf(
     execute(septet, request, { idempotencyKey }).then(({ body, position }) => {
@@ -110,6 +122,22 @@ export const send = <Content>(request: CommandRequest<Content>, idempotencyKey?:
       return body;
     }),
   );
+
+/** A question that is sent as a POST: it changes nothing, so no request waits for it. Rejects only after an abort. */
+export const sendQuestion = async <Content>(
+  request: CommandRequest<Content>,
+  signal: AbortSignal,
+): Promise<Answer<Content>> => {
+  for (;;) {
+    const session = await pauseEnd();
+    signal.throwIfAborted();
+    if (session === 'over') return { ok: false, problem: signedOutMeanwhile };
+    const sending = untilPause(signal);
+    const answer = await answerOf(execute(septet, request, { signal: sending }).then(({ body }) => body));
+    signal.throwIfAborted();
+    if (answer.ok || !sending.aborted) return answer;
+  }
+};
 
 /** The same for requests of one operation with equal input. */
 export const keyOf = ({ row, input }: QueryRequest<unknown> | CommandRequest<unknown>): string =>

@@ -36,8 +36,10 @@ export const setShortcutsDisabled = (off: boolean): void => {
 
 const sequenceMilliseconds = 1_200;
 
+/** Into a slider no letters are typed. */
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+  target instanceof HTMLElement &&
+  target.closest('input:not([type="range"]), textarea, select, [contenteditable]') !== null;
 
 const isOpen = (): boolean => document.querySelector('dialog[open]') !== null;
 

@@ -119,6 +119,33 @@ const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', abort, { once: true });
   });
 
+const pauseOf = (attempt: number, retryMilliseconds: number): number =>
+  Math.min(retryMilliseconds * 2 ** (attempt - 1), maxPauseMilliseconds) * (0.5 + Math.random());
+
+/** Repeats calls of a service that cannot be reached now: `isAway` decides by what it rejected with. */
+export const withRetries = async <Result>(
+  call: () => Promise<Result>,
+  {
+    isAway,
+    signal,
+    retryMilliseconds = 500,
+  }: {
+    readonly isAway: (error: unknown) => boolean;
+    readonly signal: AbortSignal;
+    readonly retryMilliseconds?: number;
+  },
+): Promise<Result> => {
+  for (let attempt = 1; ; attempt += 1) {
+    await untilOnline(signal);
+    try {
+      return await call();
+    } catch (error) {
+      if (!isAway(error) || attempt === maxAttempts) throw error;
+    }
+    await wait(pauseOf(attempt, retryMilliseconds), signal);
+  }
+};
+
 const untilOnline = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (navigator.onLine) return resolve();
@@ -149,8 +176,31 @@ const sendPart = async <Result>(
     if (status === 200) throw new UploadError('hidden-etag', 'The store’s CORS rules do not expose the ETag header.');
     if (!isTemporary(status)) throw new UploadError('refused', `The store refused part ${part} (${status}).`);
     if (attempt === maxAttempts) throw new UploadError('unreachable', 'The store cannot be reached.');
-    const pause = Math.min(retryMilliseconds * 2 ** (attempt - 1), maxPauseMilliseconds);
-    await wait(pause * (0.5 + Math.random()), signal);
+    await wait(pauseOf(attempt, retryMilliseconds), signal);
+  }
+};
+
+/** A file that was stored whole by an earlier attempt, whose answer was lost. */
+const isStored = (status: number): boolean => status === 409 || status === 412;
+
+/** Sends a file in one request. `sign` is called for each attempt. Rejects as `uploadFile`. */
+export const uploadWhole = async (
+  file: File,
+  sign: (attempt: number) => Promise<SignedPart>,
+  { signal, onProgress, retryMilliseconds = 500 }: Omit<UploadOptions, 'concurrency'>,
+): Promise<void> => {
+  const onSent = (bytes: number): void =>
+    onProgress({ sentBytes: Math.min(bytes, file.size), totalBytes: file.size, resumedBytes: 0 });
+  for (let attempt = 1; ; attempt += 1) {
+    await untilOnline(signal);
+    const signed = await sign(attempt);
+    signal.throwIfAborted();
+    const { status } = await send(signed, file, { signal, onSent });
+    if (status === 200 || (attempt > 1 && isStored(status))) return;
+    onSent(0);
+    if (!isTemporary(status)) throw new UploadError('refused', `The store refused the file (${status}).`);
+    if (attempt === maxAttempts) throw new UploadError('unreachable', 'The store cannot be reached.');
+    await wait(pauseOf(attempt, retryMilliseconds), signal);
   }
 };
 

@@ -14,9 +14,11 @@ interface Props {
   readonly id: string;
   /** Whose id it is, for screen readers. */
   readonly of: string;
+  /** What it is, where it is no id. */
+  readonly noun?: string;
 }
 
-export const CopyableId = ({ id, of }: Props) => {
+export const CopyableId = ({ id, of, noun = 'id' }: Props) => {
   const isInRow = useContext(IsInRow);
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
@@ -32,8 +34,10 @@ export const CopyableId = ({ id, of }: Props) => {
       title={`${id}: copy`}
       onClick={() => void copy().catch(() => undefined)}
     >
-      <span class="hidden-text">Copy the id of {of}: </span>
-      <span aria-hidden="true">id </span>
+      <span class="hidden-text">
+        Copy the {noun} of {of}:{' '}
+      </span>
+      <span aria-hidden="true">{noun} </span>
       <span aria-live="polite">{isCopied ? 'Copied' : shortened(id)}</span>
     </button>
   );

@@ -5,10 +5,12 @@ import {
   listBuiltInClients,
   listClients,
   listDocumentPeople,
+  listFilePeople,
   listPlaceImports,
   listPrincipals,
   listRepositories,
   listTenantDocuments,
+  listVideoPeople,
 } from '../../../packages/client/src/operations';
 import type { BuiltInClient, Principal } from '../../../packages/client/src/schemas';
 import { read } from '../kernel/api-client';
@@ -82,8 +84,28 @@ const documentPeople: Lookup = async (ids) => {
   return new Map(answer.content.items.map((row) => [row.principalId, nameOfPrincipalRow({ ...row, login: null })]));
 };
 
-const principals = directory(['principals:read', 'documents:read'], async (ids) => {
-  if (!hasScope('principals:read')) return documentPeople(ids);
+interface PeopleQuery {
+  readonly q?: string;
+  readonly principalIds?: string;
+}
+
+export type SharedThings = 'files' | 'videos';
+
+/** By name or ids, for callers that share files or videos with any principal of the tenant. */
+export const tenantPeople = (query: PeopleQuery, shared: SharedThings) =>
+  shared === 'files' ? listFilePeople(query) : listVideoPeople(query);
+
+/** For callers that may not read principals. */
+const sharingPeople: Lookup = async (ids) => {
+  const answer = await read(tenantPeople({ principalIds: ids.join(',') }, hasScope('files:read') ? 'files' : 'videos'));
+  if (!answer.ok) return new Map();
+  return new Map(answer.content.items.map((row) => [row.principalId, nameOfPrincipalRow({ ...row, login: null })]));
+};
+
+const sharesWithAll = (): boolean => hasScope('files:read') || hasScope('videos:read');
+
+const principals = directory(['principals:read', 'files:read', 'videos:read', 'documents:read'], async (ids) => {
+  if (!hasScope('principals:read')) return sharesWithAll() ? sharingPeople(ids) : documentPeople(ids);
   const answer = await read(listPrincipals({ principalIds: ids.join(','), limit: idsPerRequest }));
   if (!answer.ok) return new Map();
   return new Map(answer.content.items.map((row) => [row.principalId, nameOfPrincipalRow(row)]));

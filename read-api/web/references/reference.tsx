@@ -46,6 +46,8 @@ const namesOf: { readonly [kind in Kind]: (id: string) => Found } = {
   session: byKind('Session'),
   grant: byKind('Grant'),
   run: byKind('Run'),
+  file: byKind('File'),
+  video: byKind('Video'),
   place: nameless,
   // Their ids are names.
   view: nameless,

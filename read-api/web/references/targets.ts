@@ -1,9 +1,11 @@
 /** Where ids lead, and which fields of events and answers hold which kind of id. */
 import { documentPath } from '../editor/paths';
+import { filePath } from '../files/paths';
 import { importPath, placesPath } from '../geo/paths';
 import { clientPath, grantPath, pageOfClient, principalPath, sessionPath } from '../identity/paths';
 import { withQuery } from '../kernel/router';
 import { findPath, streamPath, viewsPath } from '../platform/paths';
+import { videoPath } from '../video/paths';
 import { jobPath, runPath, runsPath } from '../workflow/paths';
 import { aggregateIds } from './aggregate-ids';
 
@@ -18,6 +20,8 @@ export type Kind =
   | 'import'
   | 'repository'
   | 'run'
+  | 'file'
+  | 'video'
   | 'view'
   | 'stream'
   | 'event';
@@ -37,6 +41,8 @@ const paths: { readonly [kind in Kind]: (id: string) => string } = {
   import: importPath,
   repository: runsPath,
   run: runPath,
+  file: filePath,
+  video: videoPath,
   /** One page has lag and last rebuild of all. */
   view: () => viewsPath,
   stream: streamPath,
@@ -60,13 +66,19 @@ const kindsOfIds: { readonly [Field in NonNullable<(typeof aggregateIds)[Categor
   pushedRequestId: 'none',
   deviceRequestId: 'none',
   incidentId: 'none',
+  alertSubjectId: 'none',
+  delegationId: 'none',
+  approvalId: 'none',
   familyId: 'none',
   triggerEventId: 'none',
   runnerId: 'none',
   artifactId: 'none',
-  // Their pages come with the library.
-  fileId: 'none',
+  fileId: 'file',
+  videoId: 'video',
   ingestionId: 'none',
+  videoEncodingId: 'none',
+  webhookDeliveryId: 'none',
+  audienceClaimId: 'none',
 };
 
 /** Of events and their metadata; `by` and `actor` may also name a process. */
@@ -76,6 +88,8 @@ const kinds: Readonly<Record<string, Kind | 'none'>> = {
   by: 'principal',
   ownerId: 'principal',
   memberId: 'principal',
+  delegatorId: 'principal',
+  agentId: 'principal',
   onBehalfOf: 'principal',
   approvedBy: 'principal',
   createdBy: 'principal',

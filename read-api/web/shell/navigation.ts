@@ -10,7 +10,12 @@ export interface Link {
   readonly words?: readonly string[];
   /** Above all groups of the sidebar; the start page of principals with its scope. */
   readonly isStart?: true;
+  /** The path of the link below which it opens. */
+  readonly below?: string;
 }
+
+/** Without a line of its own: Ctrl-K finds it, and the link `below` which it opens, if any. */
+export type FurtherLink = Omit<Link, 'key' | 'isStart'>;
 
 /** What a person comes for: to use a service, to grant access, or to operate the platform. */
 export type SectionGroup = 'services' | 'access' | 'platform';
@@ -47,6 +52,7 @@ export interface NavigationSection {
   readonly group: SectionGroup;
   /** The first is the section's own page. */
   readonly links: readonly Link[];
+  readonly furtherLinks?: readonly FurtherLink[];
 }
 
 /** One line of a service, named as the service also where its own page is hidden. */
@@ -60,7 +66,12 @@ const serviceItem = ({ title, links }: NavigationSection): readonly NavigationIt
 const itemsOf = (section: NavigationSection): readonly NavigationItem[] => {
   const links = section.links.filter(({ isStart }) => isStart !== true);
   if (section.group === 'services') return serviceItem({ ...section, links });
-  return links.map(({ path, label }) => ({ id: path, path, label, links: [] }));
+  const all: readonly FurtherLink[] = [...links, ...(section.furtherLinks ?? [])];
+  // Below a link that the reader may not see, it has a line itself.
+  const lines = all.filter((one) =>
+    one.below === undefined ? links.some(({ path }) => path === one.path) : !all.some(({ path }) => path === one.below),
+  );
+  return lines.map(({ path, label }) => ({ id: path, path, label, links: all.filter(({ below }) => below === path) }));
 };
 
 /** `sections`: with the links that the reader may see. */

@@ -1,7 +1,7 @@
 /** Manifest of a section of the console: links and pages. */
 import type { ComponentType } from 'preact';
 import type { Params } from '../kernel/path-pattern';
-import type { Link, SectionGroup } from './navigation';
+import type { FurtherLink, Link, SectionGroup } from './navigation';
 
 export interface PageProps {
   readonly params: Params;
@@ -41,7 +41,7 @@ export interface Section {
   readonly scope: string;
   /** The first is the section's own page: what matters there. */
   readonly links: readonly Link[];
-  /** Pages that have no line in the sidebar; Ctrl-K finds them. */
-  readonly furtherLinks?: readonly Omit<Link, 'key' | 'isStart'>[];
+  /** Pages that have no line of their own in the sidebar; Ctrl-K finds them. */
+  readonly furtherLinks?: readonly FurtherLink[];
   readonly pages: readonly Page[];
 }

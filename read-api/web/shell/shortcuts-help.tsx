@@ -27,7 +27,16 @@ const KeyList = ({ title, lines }: { readonly title: string; readonly lines: rea
   </section>
 );
 
-const lines = (): readonly Line[] => shortcuts.value.map(({ label, keys }) => ({ label, keys: keys.split(' ') }));
+/** The page's own stand before those of the shell, and take their keys. */
+const lines = (): readonly Line[] => {
+  const first = shortcuts.value.filter(
+    ({ keys }, index, all) => all.findIndex((other) => other.keys === keys) === index,
+  );
+  return first.map(({ label, keys }) => ({ label, keys: keys.split(' ') }));
+};
+
+const rowKeys: Line = { label: 'Ids and times of a row', keys: ['←', '→'] };
+const usesArrows = (): boolean => shortcuts.value.some(({ keys }) => keys === '←/→');
 
 /** Links of the sidebar, each by its own name. */
 const isToPage = ({ keys }: Line): boolean => keys.length > 1;
@@ -47,7 +56,7 @@ export const ShortcutsHelp = ({ close }: { readonly close: () => void }) => (
       title="On this page"
       lines={[
         { label: 'Go to anything by its name', keys: [paletteKey] },
-        { label: 'Ids and times of a row', keys: ['←', '→'] },
+        ...(usesArrows() ? [] : [rowKeys]),
         ...lines().filter((line) => !isToPage(line)),
       ]}
     />

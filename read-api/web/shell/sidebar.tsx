@@ -44,7 +44,8 @@ const Item = ({ item: { id, path, label, links }, here }: { readonly item: Navig
         <NavigationLink path={path} label={label} here={here} />
       </li>
     );
-  const isOpen = openChoices.value[id] ?? here.section === id;
+  const isWithin = [path, ...links.map((link) => link.path)].some((one) => one === here.link);
+  const isOpen = openChoices.value[id] ?? (here.section === id || isWithin);
   return (
     <li>
       <div class="service">

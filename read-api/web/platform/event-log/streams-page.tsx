@@ -1,12 +1,13 @@
 /** Streams, by part of the name or by context. */
 import { listPlatformStreams } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
+import type { Sort } from '../../components/column-sort';
 import { EmptyState } from '../../components/empty-state';
 import { FilterField } from '../../components/filter-field';
 import { ChoiceField, type Option } from '../../components/form-fields';
 import { PageHeading } from '../../components/page-heading';
 import { LoadMore } from '../../components/paged-table';
-import { type Column, type Sort, Table } from '../../components/table';
+import { type Column, Table } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
 import { numberOf } from '../../kernel/format';
 import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';

@@ -84,7 +84,7 @@ const Palette = ({ who }: { readonly who: Who }) => {
         <input
           type="text"
           role="combobox"
-          aria-label="Page, principal, client, document, place, repository or stream"
+          aria-label="Page, principal, client, document, file, place, repository or stream"
           aria-autocomplete="list"
           aria-expanded={hits.length > 0}
           aria-controls={listId}

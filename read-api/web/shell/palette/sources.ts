@@ -3,6 +3,7 @@ import {
   listAllCredentials,
   listClients,
   listDocuments,
+  listFiles,
   listPlatformStreams,
   listPrincipals,
   listRefusedRequests,
@@ -11,6 +12,7 @@ import {
   searchPlaces,
 } from '../../../../packages/client/src/operations';
 import { documentPath } from '../../editor/paths';
+import { filePath } from '../../files/paths';
 import { placePath } from '../../geo/paths';
 import { clientPath, credentialPath, principalPath, refusedRequestsOf } from '../../identity/paths';
 import { type Answer, read } from '../../kernel/api-client';
@@ -36,6 +38,8 @@ export interface Source {
 
 /** Of each kind. */
 const maxHits = 6;
+/** Of the query. */
+const maxFileNamePart = 100;
 
 const includes = (value: string, text: string): boolean => value.toLowerCase().includes(text.toLowerCase());
 
@@ -173,6 +177,16 @@ const repositories: Source = {
   },
 };
 
+/** By name, also in folders; what stands in them, the pages of files find. */
+const files: Source = {
+  title: 'Files',
+  find: async (text, signal) => {
+    if (text.length > maxFileNamePart) return [];
+    const found = itemsOf(await read(listFiles({ name: text, limit: maxHits }), signal));
+    return found.map(({ fileId, filename }) => ({ path: filePath(fileId), label: filename ?? fileId, note: fileId }));
+  },
+};
+
 const streams: Source = {
   title: 'Streams',
   find: async (text, signal) => {
@@ -187,6 +201,7 @@ export const sourcesFor = (who: Who): readonly Source[] => [
   ...(may(who, 'security:read') ? [refusedRequest] : []),
   ...(may(who, 'clients:read') ? [clients] : []),
   ...(may(who, 'documents:read') ? [documents(who)] : []),
+  ...(may(who, 'files:read') ? [files] : []),
   ...(may(who, 'places:read') ? [places] : []),
   ...(may(who, 'workflows:read') ? [repositories] : []),
   ...(may(who, 'platform:read') ? [streams] : []),
