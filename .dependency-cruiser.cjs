@@ -90,15 +90,17 @@ module.exports = {
     ),
     rule(
       'projections-reach',
-      'projections -> domain events and the words they are made of, kernel, infra/ports, infra/server, how places are ranked and open, the statuses of runs, and what chunks of files are.',
+      'projections -> domain events and the words they are made of, kernel, infra/ports, infra/server, how places are ranked and open, the statuses of runs, what chunks of files are, where videos lie, documents of access policies, and authorization decisions.',
       { path: '^projections/', pathNot: composes },
       {
         path: '^(domain|infra|packages)/',
         pathNot: [
           '^domain/kernel/',
           '^domain/.+/(events|ids|roles|scopes|jwk|[a-z-]+-id)\\.ts$',
+          '^domain/identity/(protocol/|(incident/steps|policy/document|detection/rule-names)\\.ts$)',
           '^domain/workflow/(limits|run/status)\\.ts$',
           '^domain/geo/(geometry/|hours/|ranking/|place/(place|opening-hours)\\.ts$|import/field-mapping\\.ts$)',
+          '^domain/video/(keys|limits|moderation-reason)\\.ts$',
           '^domain/files/(pipeline\\.ts$|access/labels\\.ts$|content/)',
           '^infra/(ports|server)/',
         ],
@@ -108,7 +110,7 @@ module.exports = {
       'only-commands-decide',
       'Projections and queries accept every fact; only audits fold as the rules do.',
       {
-        path: '^(projections|read-api|infra/server/(documents|workflow))/',
+        path: '^(projections|read-api|infra/server/(documents|workflow|video))/',
         pathNot: '^projections/composition/aggregates\\.ts$',
       },
       { path: ['/decider\\.ts$', '^domain/[^/]+/aggregates\\.ts$', '^domain/aggregates\\.ts$'] },
@@ -124,17 +126,19 @@ module.exports = {
     ),
     rule(
       'read-api-reach',
-      'read-api -> views, infra/ports, infra/server; of domain only the kernel codecs, scopes, what scenes are made of, how places are found, the statuses of runs, and who may see which files.',
+      'read-api -> views, infra/ports, infra/server; of domain only the kernel codecs, scopes, authorization decisions and their detection, the access policy, which it explains, what scenes are made of, how places are found, the statuses of runs, who may see which files, who may play which videos, where these lie, how their processing goes, and what their views add up to.',
       { path: '^read-api/', pathNot: [...composes, '^read-api/web/'] },
       {
         path: '^(domain|projections|infra|packages)/',
         pathNot: [
-          '^domain/kernel/(codec|ids|rejection)\\.ts$',
-          '^domain/identity/(scopes|client/built-in-names)\\.ts$',
+          '^domain/kernel/(codec|ids|persistent-map|rejection)\\.ts$',
+          '^domain/identity/((ids|scopes|client/built-in-names|incident/steps)\\.ts$|(protocol|detection|policy)/)',
           '^domain/editor/((ids|roles|limits|operation|outcome|schemas)\\.ts$|operation-log/events\\.ts$|(protocol|scene|reducer|text|snapshot|components)/)',
           '^domain/workflow/(ids|limits|run/status)\\.ts$',
           '^domain/geo/(ids\\.ts$|geometry/|hours/|ranking/|protocol/|place/(place|opening-hours)\\.ts$)',
-          '^domain/files/((ids|roles|pipeline)\\.ts$|content/|access/|file/|ingestion/)',
+          '^domain/files/((ids|roles|pipeline|limits)\\.ts$|content/|access/|file/|ingestion/|deletion/|storage/|run-stages-on-ingestion/)',
+          '^domain/webhooks/ids\\.ts$',
+          '^domain/video/((ids|limits|keys|moderation-reason)\\.ts$|access/|views/(events|guest)\\.ts$|(video|encoding|blocklist|sidecars)/(state|events|steps)\\.ts$|run-steps-on-video/|encode-groups-on-planned/)',
           '^projections/.+/view\\.ts$',
           '^projections/kernel/view\\.ts$',
           '^infra/(ports|server)/',
@@ -156,8 +160,8 @@ module.exports = {
     ),
     rule(
       'server-knows-no-context',
-      'What every process is built on serves every context; only revocations are of identity, documents of the editor, runs and logs of workflows, and access to files.',
-      { path: '^infra/server/(?!security-state/|documents/|workflow/|files/)' },
+      'What every process is built on serves every context; only revocations are of identity, documents of the editor, runs and logs of workflows, access to files, and uploads of videos.',
+      { path: '^infra/server/(?!security-state/|documents/|workflow/|files/|video/)' },
       { path: '^domain/(?!kernel/|contexts\\.ts$)' },
     ),
     rule(

@@ -12,6 +12,7 @@ COPY packages/ratelimit/package.json packages/ratelimit/
 COPY packages/resource-server/package.json packages/resource-server/
 COPY packages/runner/package.json packages/runner/
 COPY packages/sandbox/package.json packages/sandbox/
+COPY packages/video-media/package.json packages/video-media/
 COPY packages/workflow-expressions/package.json packages/workflow-expressions/
 RUN npm ci
 COPY . .
@@ -30,6 +31,7 @@ COPY packages/ratelimit/package.json packages/ratelimit/
 COPY packages/resource-server/package.json packages/resource-server/
 COPY packages/runner/package.json packages/runner/
 COPY packages/sandbox/package.json packages/sandbox/
+COPY packages/video-media/package.json packages/video-media/
 COPY packages/workflow-expressions/package.json packages/workflow-expressions/
 # What pkcs11js is compiled with, for signing keys in a device.
 RUN apt-get update && apt-get install -y --no-install-recommends g++ make python3
@@ -43,9 +45,9 @@ COPY --from=packages /septet/node_modules node_modules
 COPY --from=build /septet/dist dist
 COPY package.json ./
 # Runs programs of others in sandboxes, reads files, and holds repositories. util-linux brings prlimit.
-RUN apt-get update && apt-get install -y --no-install-recommends bubblewrap git poppler-utils tesseract-ocr util-linux && rm -rf /var/lib/apt/lists/*
-# Signing keys, repositories and sandboxes; volumes mounted here take over their owner.
-RUN mkdir -p /var/lib/septet/keys /var/lib/septet/repositories /var/lib/septet/sandboxes && chown -R node:node /var/lib/septet
+RUN apt-get update && apt-get install -y --no-install-recommends bubblewrap ffmpeg git poppler-utils tesseract-ocr util-linux && rm -rf /var/lib/apt/lists/*
+# Signing keys, repositories, sandboxes and what the edge caches; volumes mounted here take over their owner.
+RUN mkdir -p /var/lib/septet/keys /var/lib/septet/repositories /var/lib/septet/sandboxes /var/lib/septet/edge && chown -R node:node /var/lib/septet
 USER node
 EXPOSE 8080
 STOPSIGNAL SIGTERM

@@ -5,7 +5,7 @@ import { openPostgresLeaseStore } from '../infra/adapters/postgres/processes/lea
 import { createPostgresProcessStatusStore } from '../infra/adapters/postgres/processes/process-status-store';
 import { createPostgresTimers } from '../infra/adapters/postgres/processes/timer-store';
 import { callerVariables, serve } from '../infra/server/http/routing/serve';
-import { type ConfigOf, operatorsOf, operatorVariables, variables } from '../infra/server/runtime/config';
+import { type ConfigOf, operatorsOf, operatorVariables, optional, variables } from '../infra/server/runtime/config';
 import { runProcess as runService, type ServiceContext, service as serviceOf } from '../infra/server/runtime/service';
 import {
   clock,
@@ -24,6 +24,8 @@ const config = {
   HOST: variables.HOST,
   PORT: variables.PORT,
   ...processStoreVariables,
+  /** Left out, views of videos are not counted. */
+  REDIS_URL: optional(variables.REDIS_URL),
   ...callerVariables,
   ...operatorVariables,
 };
@@ -38,7 +40,9 @@ const start = async (values: Config, context: ServiceContext) => {
   const { store, vault, pool, work, close: closeStores } = openProcessStores(url, values, context);
   const leases = openPostgresLeaseStore({ url });
   const warm = createExclusiveAggregates();
-  const background = backgrounds.map((run) => run({ store, vault, warm, log, signal }));
+  const background = backgrounds.map((run) =>
+    run({ store, pool, redisUrl: values.REDIS_URL, vault, warm, log, metrics, signal }),
+  );
   const running = runProcesses(processes, {
     store,
     work,

@@ -3,12 +3,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { constants, getPriority, setPriority } from 'node:os';
 import { blobVariables } from '../infra/adapters/blobs/open-blob-store';
 import { embedderVariables } from '../infra/adapters/embeddings/open-embedder';
+import { openRedisGatewayPositions } from '../infra/adapters/redis/identity/gateway-positions';
+import { transcriberVariables } from '../infra/adapters/transcriber/open-transcriber';
 import type { Health } from '../infra/ports/runtime/health';
 import type { Random } from '../infra/ports/runtime/random';
 import { callerVariables, serve } from '../infra/server/http/routing/serve';
 import { readArguments } from '../infra/server/runtime/command-line';
 import { type ConfigOf, listOf, optional, variables } from '../infra/server/runtime/config';
 import { runProcess as runService, type ServiceContext, service as serviceOf } from '../infra/server/runtime/service';
+import { openPurgeEdges, purgeVariables } from '../infra/server/video/purge-edges';
 import { tool } from '../packages/command-line/src/index';
 import {
   clock,
@@ -18,7 +21,7 @@ import {
   withoutPostgres,
 } from './composition/process-stores';
 import { backgrounds, queues } from './composition/processes';
-import { issuerVariables, openQueues, sandboxVariables } from './composition/worker-adapters';
+import { indexVariables, issuerVariables, openQueues, sandboxVariables } from './composition/worker-adapters';
 import { createCommandMetrics } from './kernel/command-metrics';
 import { createExclusiveAggregates } from './kernel/exclusive-aggregates';
 import type { QueueSpec } from './kernel/work-queue/job-handler';
@@ -30,11 +33,16 @@ const config = {
   HOST: variables.HOST,
   PORT: variables.PORT,
   ...processStoreVariables,
+  /** Left out, views of videos are not counted, and gateways confirm no revocations. */
+  REDIS_URL: optional(variables.REDIS_URL),
   ...callerVariables,
   ...blobVariables,
   ...sandboxVariables,
   ...issuerVariables,
   ...embedderVariables,
+  ...indexVariables,
+  ...transcriberVariables,
+  ...purgeVariables,
   /** Begins the URLs of blobs in a directory. */
   PUBLIC_URL: optional(variables.PUBLIC_URL),
   /** Queues of this copy; left out, all. */
@@ -52,13 +60,24 @@ const start = async (values: Config, context: ServiceContext) => {
   if (url === undefined) return serve({ config: values, context, routes: [], health: () => withoutPostgres(context) });
   await prepareDatabase(url, values, context);
   const { log, metrics, trace, signal } = context;
-  const { store, vault, work, close: closeStores } = openProcessStores(url, values, context);
+  const { store, vault, pool, work, close: closeStores } = openProcessStores(url, values, context);
   const warm = createExclusiveAggregates();
-  const background = backgrounds.map((run) => run({ store, vault, warm, log, signal }));
+  const background = backgrounds.map((run) =>
+    run({ store, pool, redisUrl: values.REDIS_URL, vault, warm, log, metrics, signal }),
+  );
   const chosen = chosenQueues(values.WORKER_QUEUES);
   const commandMetrics = createCommandMetrics(metrics);
   const shared = { store, clock, log, metrics, commandMetrics };
-  const opened = await openQueues(chosen, values, { ...shared, vault, random, signal });
+  const gateways = values.REDIS_URL === undefined ? undefined : openRedisGatewayPositions(values.REDIS_URL);
+  const opened = await openQueues(
+    chosen,
+    { ...values, POSTGRES_URL: url },
+    {
+      ...shared,
+      ...{ vault, random, signal, gateways, cache: warm },
+      purgeEdges: openPurgeEdges(values, context),
+    },
+  );
   const running = runWorkers(opened.handlers, { ...shared, work, warm, trace });
   const health = (): Promise<Health> => {
     const { ready, parts } = running.health();
@@ -66,7 +85,7 @@ const start = async (values: Config, context: ServiceContext) => {
   };
   const close = async (): Promise<void> => {
     await Promise.all([running.close(), ...background]);
-    await opened.close();
+    await Promise.all([opened.close(), gateways?.close()]);
     await closeStores();
   };
   return serve({ config: values, context, routes: [], health, close });

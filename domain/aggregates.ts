@@ -10,6 +10,8 @@ import { context as platform } from './platform/aggregates';
 import { context as privacy } from './privacy/aggregates';
 import { processes } from './processes';
 import { context as ratelimit } from './ratelimit/aggregates';
+import { context as video } from './video/aggregates';
+import { context as webhooks } from './webhooks/aggregates';
 import { context as workflow } from './workflow/aggregates';
 
 const ofEach: OfEachContext<ContextAggregates> = {
@@ -21,6 +23,8 @@ const ofEach: OfEachContext<ContextAggregates> = {
   geo,
   workflow,
   files,
+  video,
+  webhooks,
 };
 
 const contexts = partsOf(ofEach);

@@ -7,9 +7,11 @@ import type { Context } from './kernel/context';
 import { context as platform } from './platform/context';
 import { context as privacy } from './privacy/context';
 import { context as ratelimit } from './ratelimit/context';
+import { context as video } from './video/context';
+import { context as webhooks } from './webhooks/context';
 import { context as workflow } from './workflow/context';
 
-const manifests = { identity, privacy, platform, ratelimit, editor, geo, workflow, files } satisfies {
+const manifests = { identity, privacy, platform, ratelimit, editor, geo, workflow, files, video, webhooks } satisfies {
   readonly [name: string]: Context;
 };
 

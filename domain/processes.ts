@@ -4,6 +4,8 @@ import { processes as files } from './files/processes';
 import { processes as geo } from './geo/processes';
 import { processes as identity } from './identity/processes';
 import type { ContextProcesses } from './kernel/aggregate';
+import { processes as video } from './video/processes';
+import { processes as webhooks } from './webhooks/processes';
 import { processes as workflow } from './workflow/processes';
 
 export const processes = {
@@ -15,4 +17,6 @@ export const processes = {
   geo,
   workflow,
   files,
+  video,
+  webhooks,
 } as const satisfies OfEachContext<ContextProcesses>;

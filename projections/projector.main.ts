@@ -15,6 +15,7 @@ import {
 } from '../infra/server/runtime/config';
 import { runProcess, type ServiceContext, service as serviceOf } from '../infra/server/runtime/service';
 import { tracedEventStore } from '../infra/server/trace/traced-event-store';
+import { authEventVariables, indexAuthEvents } from './composition/auth-events';
 import { contentVariables, openContent } from './composition/content-source';
 import { guardProjectedLog, openProjectedEventStore, vaultVariables } from './composition/projected-log';
 import { projections } from './composition/projections';
@@ -30,6 +31,7 @@ const config = {
   ...storeVariables,
   ...vaultVariables,
   ...contentVariables,
+  ...authEventVariables,
   HOST: variables.HOST,
   PORT: variables.PORT,
   ...callerVariables,
@@ -88,6 +90,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const beside = runHousekeeping({ projections, writerOf, status: projector.status, ledger, log, signal });
   const relay =
     values.REDIS_URL === undefined ? undefined : relayRevocations(values.REDIS_URL, projected.store, context);
+  const authEvents = indexAuthEvents(values, { store: projected.store, guard }, context);
   const measuring = measureStores(values, context);
   const rebuilds = openRebuildRoutes({
     projections,
@@ -100,7 +103,7 @@ const start = async (values: Config, context: ServiceContext) => {
     operators: operatorsOf(values),
   });
   const close = async (): Promise<void> => {
-    await Promise.all([rebuilds.close(), projector.close(), beside, measuring, relay?.close()]);
+    await Promise.all([rebuilds.close(), projector.close(), beside, measuring, relay?.close(), authEvents?.close()]);
     await Promise.all([projected.close(), writers.close(), content.close(), ledger?.close()]);
   };
   const health = () => Promise.resolve(healthOf(projector, writers));

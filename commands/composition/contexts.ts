@@ -8,8 +8,21 @@ import type { CommandContext } from '../kernel/context';
 import { context as platform } from '../platform/context';
 import { context as privacy } from '../privacy/context';
 import { context as ratelimit } from '../ratelimit/context';
+import { context as video } from '../video/context';
+import { context as webhooks } from '../webhooks/context';
 import { context as workflow } from '../workflow/context';
 
-const ofEach: OfEachContext<CommandContext> = { identity, privacy, platform, ratelimit, editor, geo, workflow, files };
+const ofEach: OfEachContext<CommandContext> = {
+  identity,
+  privacy,
+  platform,
+  ratelimit,
+  editor,
+  geo,
+  workflow,
+  files,
+  video,
+  webhooks,
+};
 
 export const commandContexts = partsOf(ofEach);

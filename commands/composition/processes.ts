@@ -7,6 +7,8 @@ import { context as geo } from '../geo/processes';
 import { context as identity } from '../identity/processes';
 import type { ProcessContext } from '../kernel/context';
 import { context as privacy } from '../privacy/processes';
+import { context as video } from '../video/processes';
+import { context as webhooks } from '../webhooks/processes';
 import { context as workflow } from '../workflow/processes';
 
 type Declared = typeof declared;
@@ -26,6 +28,8 @@ const ofEach: ProcessContexts = {
   geo,
   files,
   workflow,
+  video,
+  webhooks,
 };
 
 const contexts = partsOf<ProcessContext>(ofEach);

@@ -7,6 +7,8 @@ import { context as identity } from '../identity/context';
 import type { Projection } from '../kernel/projection';
 import { context as platform } from '../platform/context';
 import { context as ratelimit } from '../ratelimit/context';
+import { context as video } from '../video/context';
+import { context as webhooks } from '../webhooks/context';
 import { context as workflow } from '../workflow/context';
 
 const ofEach: OfEachContext<readonly Projection[]> = {
@@ -18,6 +20,8 @@ const ofEach: OfEachContext<readonly Projection[]> = {
   geo,
   files,
   workflow,
+  video,
+  webhooks,
 };
 
 export const projections: readonly Projection[] = partsOf(ofEach).flat();

@@ -7,6 +7,8 @@ import { context as identity } from '../identity/context';
 import type { QueryContext } from '../kernel/context';
 import { context as platform } from '../platform/context';
 import { context as ratelimit } from '../ratelimit/context';
+import { context as video } from '../video/context';
+import { context as webhooks } from '../webhooks/context';
 import { context as workflow } from '../workflow/context';
 
 const ofEach: OfEachContext<QueryContext> = {
@@ -18,6 +20,8 @@ const ofEach: OfEachContext<QueryContext> = {
   geo,
   workflow,
   files,
+  video,
+  webhooks,
 };
 
 export const queryContexts = partsOf(ofEach);

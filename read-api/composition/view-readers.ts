@@ -1,10 +1,13 @@
 /** The stores that are read here and have an address, and why the others are off. */
+
 import { createSecretKey } from 'node:crypto';
 import { left } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
+import { openAuthEventSearch } from '../../infra/adapters/elastic/auth-events/auth-event-search';
 import { openIndexQueries } from '../../infra/adapters/elastic/queries/index-queries';
 import { openElasticReader } from '../../infra/adapters/elastic/view-reader';
 import { openProcessStatusReader } from '../../infra/adapters/postgres/processes/process-status-store';
+import { openWatchPositions } from '../../infra/adapters/postgres/video/watch-positions';
 import { openPostgresReader } from '../../infra/adapters/postgres/views/view-reader';
 import { openViewStatusReader } from '../../infra/adapters/postgres/views/view-status-store';
 import {
@@ -12,14 +15,19 @@ import {
   type WorkflowReader,
   type WorkflowReaderOptions,
 } from '../../infra/adapters/postgres/workflow/workflow-reader';
+import { readDropped } from '../../infra/adapters/redis/auth-events/dropped-auth-events';
 import { openRedis } from '../../infra/adapters/redis/connection';
+import { createShadowReader } from '../../infra/adapters/redis/identity/policy-differences';
 import { createRefusedRequestReader } from '../../infra/adapters/redis/identity/refused-requests';
 import { openRedisMetricHistoryReader } from '../../infra/adapters/redis/metric-history';
 import { openRedisReader } from '../../infra/adapters/redis/views/view-reader';
 import { unsealingReader } from '../../infra/adapters/views/sealed-views';
+import type { AuthEventReader } from '../../infra/ports/identity/auth-events';
+import type { ShadowReader } from '../../infra/ports/identity/policy-differences';
 import type { RefusedRequestReader } from '../../infra/ports/identity/refused-requests';
 import type { ProcessStatusReader } from '../../infra/ports/processes/process-status';
 import type { MetricHistoryReader } from '../../infra/ports/runtime/metric-history';
+import type { WatchPositions } from '../../infra/ports/video/watch-positions';
 import type { IndexQueries } from '../../infra/ports/views/index-query';
 import type { ViewStatusReader } from '../../infra/ports/views/view-status';
 import type { ViewReader } from '../../infra/ports/views/view-store';
@@ -98,7 +106,8 @@ export const openProcessStatus = ({
   const off = async () => left(fault('view-store-unavailable', detail));
   const noJobs = async () => left(fault('work-queue-unavailable', detail));
   const jobs = { listJobs: noJobs, findJob: noJobs, deadLetters: noJobs };
-  return { processes: off, timers: off, queues: off, jobs, close: async () => undefined };
+  const lookups = { findByKey: noJobs, isServed: noJobs };
+  return { processes: off, timers: off, queues: off, jobs, lookups, close: async () => undefined };
 };
 
 export const openWorkflowReader = (
@@ -119,6 +128,12 @@ export const openWorkflowReader = (
   };
 };
 
+export const openPositions = ({ POSTGRES_READER_URL: url, OFF_POSTGRES: reason }: StoreConfig): WatchPositions => {
+  if (url !== undefined) return openWatchPositions({ url });
+  const off = left(fault('view-counts-unavailable', offDetail('POSTGRES', reason)));
+  return { find: async () => off, close: async () => undefined };
+};
+
 export const openMetricHistory = (url: string | undefined): MetricHistoryReader => {
   if (url !== undefined) return openRedisMetricHistoryReader(url);
   const off = left(fault('service-unavailable', 'Without Redis no history of metrics is kept.'));
@@ -134,4 +149,33 @@ export const openRefusedRequests = (url: string | undefined): RefusedRequestRead
   }
   const redis = openRedis(url);
   return { ...createRefusedRequestReader(redis), close: async () => redis.disconnect() };
+};
+
+export const openShadowReports = (url: string | undefined): ShadowReader & { readonly close: () => Promise<void> } => {
+  if (url === undefined) {
+    const off = left(fault('service-unavailable', 'Without Redis, gateways do not count outcomes of a shadow.'));
+    return { find: async () => off, close: async () => undefined };
+  }
+  const redis = openRedis(url);
+  return { ...createShadowReader(redis), close: async () => redis.disconnect() };
+};
+
+export const openAuthEvents = (values: StoreConfig & RedisConfig): AuthEventReader => {
+  const {
+    ELASTICSEARCH_URL: url,
+    ELASTICSEARCH_PREFIX: prefix,
+    OFF_ELASTICSEARCH: reason,
+    REDIS_URL: redisUrl,
+  } = values;
+  const off = async () => left(fault('service-unavailable', offDetail('ELASTICSEARCH', reason)));
+  const search = url === undefined ? { find: off, close: async () => undefined } : openAuthEventSearch({ url, prefix });
+  const redis = redisUrl === undefined ? undefined : openRedis(redisUrl);
+  return {
+    find: search.find,
+    dropped: redis === undefined ? off : readDropped(redis),
+    close: async () => {
+      await search.close();
+      redis?.disconnect();
+    },
+  };
 };

@@ -1,4 +1,4 @@
-/** `npm run generate:client` writes what is made of routes and aggregates, for the client and the console; `--check` fails if it is outdated. */
+/** `npm run generate:client` writes what is made of routes and aggregates, for the client, the console, the gateway and approvals; `--check` fails if it is outdated. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { gatewayProblems } from '../../infra/gateway/problems';
 import { readArguments } from '../../infra/server/runtime/command-line';
 import { type Parsed, tool } from '../../packages/command-line/src/index';
 import { aggregateIdsFile } from './aggregate-ids';
+import { approvableOperationsFile } from './approvable-operations';
 import { filesOf } from './render-files';
 import { routedPathsFile } from './routed-paths';
 import { routesByService, servedRoutes } from './served-document';
@@ -37,11 +38,16 @@ export const program = tool({
 });
 
 const main = ({ check: isCheck }: Parsed<typeof program>['options']): void => {
-  const ofClient = Object.entries(filesOf(servedRoutes(), Object.keys(gatewayProblems)));
+  const served = servedRoutes();
+  const ofClient = Object.entries(filesOf(served, Object.keys(gatewayProblems)));
   const files = [
     ...ofClient.map(([name, content]) => ({ path: join(directory, name), content })),
     { path: join(root, 'read-api', 'web', 'references', 'aggregate-ids.ts'), content: aggregateIdsFile() },
     { path: join(root, 'infra', 'gateway', 'routing', 'routed-paths.ts'), content: routedPathsFile(routesByService()) },
+    {
+      path: join(root, 'commands', 'identity', 'approvals', 'approvable-operations.ts'),
+      content: approvableOperationsFile(served),
+    },
   ].map(({ path, content }) => ({ path, content: formatted(path, content) }));
   const stale = files.filter(({ path, content }) => current(path) !== content);
 

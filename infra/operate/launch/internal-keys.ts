@@ -11,7 +11,7 @@ import { publicJwkOf } from '../../adapters/kms/signing-key';
 import { type Assertable, type CallerJwk, readCallerJwks } from '../../server/http/identity/caller-keys';
 import { type MacKey, type MacKeyState, macKeyId, readMacKeys } from '../../server/http/identity/caller-mac';
 import { readSigningKey } from '../../server/http/identity/caller-signer';
-import { contextServices, macKeyFile, signingKeyFile, systemServices } from '../../server/services';
+import { macKeyFile, signingKeyFile, systemServices } from '../../server/services';
 import { OperatorError } from './operator-error';
 
 interface CallerKeyHolder {
@@ -22,7 +22,7 @@ interface CallerKeyHolder {
 /** Signing processes, and the callers that their keys may assert. */
 const signers: ReadonlyMap<string, CallerKeyHolder> = new Map([
   [signingKeyFile('gateway'), { holder: 'gateway', asserts: 'everybody' }],
-  ...contextServices.flatMap(({ name, signsAs }): [string, CallerKeyHolder][] =>
+  ...systemServices.flatMap(({ name, signsAs }): [string, CallerKeyHolder][] =>
     signsAs === undefined
       ? []
       : [[signingKeyFile(name), { holder: name, asserts: { ...signsAs, scopes: [...signsAs.scopes] } }]],

@@ -18,6 +18,8 @@ const kinds = {
   'view-key': 32,
   /** Signs the URLs of blobs. */
   'blobs-key': 32,
+  /** Signs addresses of what players read, and proofs of playbacks. */
+  'video-delivery-key': 32,
   /** Postgres password of the role that can only read. */
   'reader-password': 24,
   /** Of the accounts that append to the event store, and that can only read it. */

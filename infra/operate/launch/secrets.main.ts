@@ -30,6 +30,7 @@ const random: Readonly<Record<string, number>> = {
   's3-access-key': 15,
   's3-secret-key': 30,
   'session-key': 32,
+  'video-delivery-key': 32,
   'view-key': 32,
   ...Object.fromEntries(serviceSecrets.map((name) => [name, 32])),
 };

@@ -73,9 +73,6 @@ const ofContextService = (
   ...(service.callsApis === true
     ? { COMMANDS_URL: addressOf(ports.commands), READ_API_URL: addressOf(ports['read-api']) }
     : {}),
-  ...(service.signsAs === undefined
-    ? {}
-    : { INTERNAL_SIGNING_KEY_FILE: secretFile(secrets, signingKeyFile(service.name)) }),
   ...Object.fromEntries(
     service.secrets.map(({ name, variable }) => [`${variable}_FILE`, secretFile(secrets, name)] as const),
   ),
@@ -91,11 +88,14 @@ export const serviceEnv = (name: string, around: LaunchContext): Record<string, 
     PUBLIC_URL: publicUrl(around),
     DATA_DIR: data,
     ...(service.hasMacKey ? { INTERNAL_MAC_KEY_FILE: secretFile(secrets, macKeyFile(name)) } : {}),
+    ...(service.signsAs === undefined ? {} : { INTERNAL_SIGNING_KEY_FILE: secretFile(secrets, signingKeyFile(name)) }),
   };
   const nonces = { DPOP_NONCE_KEY_FILE: secrets['dpop-nonce-key'] };
   const keys = { MASTER_KEY_FILE: secrets['master-key'], KEYS_DIR: keysDirectory(data) };
   const viewKey = { VIEW_KEY_FILE: secrets['view-key'] };
   const blobs = { BLOBS_KEY_FILE: secrets['blobs-key'], BLOBS_DIR: process.env.BLOBS_DIR ?? join(data, 'blobs') };
+  const deliveryKeys = { VIDEO_DELIVERY_KEYS_FILE: secrets['video-delivery-key'] };
+  const edges: Record<string, string> = ports.edge === undefined ? {} : { EDGE_URL: addressOf(ports.edge) };
   const own: Readonly<Record<string, Record<string, string>>> = {
     commands: {
       ISSUER: publicUrl(around),
@@ -103,6 +103,7 @@ export const serviceEnv = (name: string, around: LaunchContext): Record<string, 
       ...blobs,
       BOOTSTRAP_CODE_FILE: secrets['bootstrap-code'],
       ...nonces,
+      ...deliveryKeys,
     },
     processes: keys,
     workers: {
@@ -110,10 +111,12 @@ export const serviceEnv = (name: string, around: LaunchContext): Record<string, 
       ...keys,
       ...blobs,
       SANDBOX_DIR: process.env.SANDBOX_DIR ?? sandboxesDirectory(data),
+      ...edges,
     },
     projections: { ...keys, ...viewKey, ...blobs, READER_PASSWORD_FILE: secrets['reader-password'] },
-    'read-api': { CURSOR_KEY_FILE: secrets['cursor-key'], ...viewKey, ...blobs },
+    'read-api': { CURSOR_KEY_FILE: secrets['cursor-key'], ...viewKey, ...blobs, ...deliveryKeys },
     blobs,
+    edge: { ...deliveryKeys, EDGE_CACHE_DIR: process.env.EDGE_CACHE_DIR ?? join(data, 'edge') },
     workflow: {
       ISSUER: publicUrl(around),
       REPOSITORIES_DIR: process.env.REPOSITORIES_DIR ?? join(data, 'repositories'),

@@ -212,6 +212,7 @@ export const openLauncherLog = (logs: Logs): Log => {
   return {
     debug: log.debug,
     info: log.info,
+    audit: log.audit,
     warn: (fields, message) => {
       log.warn(fields, message);
       show(fields, message);

@@ -1,5 +1,13 @@
 /** `@septet/client`: the public API. */
 
+export {
+  type Agent,
+  type AgentOptions,
+  type AgentRequest,
+  ApprovalRefusedError,
+  openAgent,
+  type PerformOptions,
+} from './agent';
 export type {
   BodyOf,
   Client,

@@ -29,6 +29,13 @@ export const processTables: readonly BackedUpTable[] = [
   { table: `${schema}.workflow_log_steps` },
   { table: `${schema}.workflow_run_artifacts` },
   { table: `${schema}.workflow_artifact_usage` },
+  // Batches that the log has by now are found there, and are not appended again.
+  { table: `${schema}.video_view_partitions` },
+  { table: `${schema}.video_playbacks` },
+  { table: `${schema}.video_viewers` },
+  { table: `${schema}.video_watch_positions` },
+  { table: `${schema}.video_view_batches` },
+  { table: `${schema}.video_view_streams` },
 ];
 
 /** Dumped after the log is copied, so that there is a key for everything sealed in it. */
@@ -47,6 +54,7 @@ export const sequences: readonly string[] = [
   `${schema}.work_jobs_id_seq`,
   `${schema}.workflow_epochs`,
   `${schema}.workflow_logs_log_id_seq`,
+  `${schema}.video_view_batches_number_seq`,
   `${vaultSchema}.keys_number_seq`,
 ];
 
@@ -61,6 +69,8 @@ const derivedTables: readonly string[] = [
   `${schema}.logs`,
   // Runners show themselves again.
   `${schema}.workflow_seen_runners`,
+  // Left out, so that persons that were forgotten after the backup are forgotten again.
+  `${schema}.video_forgotten_to`,
   `${vaultSchema}.erasure_progress`,
 ];
 

@@ -3,6 +3,13 @@ import { type Endpoint, endpoint } from '../operation';
 import * as shapes from './shapes';
 import type { Operations } from './types';
 
+export const abortVideoUpload: Endpoint<Operations['abortVideoUpload']> = /* @__PURE__ */ endpoint({
+  operation: 'abortVideoUpload',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/api/videos/{videoId}/upload',
+  answers: { '200': { of: () => shapes.AbortedVideoUpload } },
+});
 export const acceptDocumentInvitation: Endpoint<Operations['acceptDocumentInvitation']> = /* @__PURE__ */ endpoint({
   operation: 'acceptDocumentInvitation',
   kind: 'command',
@@ -17,6 +24,31 @@ export const addFileGroupMember: Endpoint<Operations['addFileGroupMember']> = /*
   method: 'PUT',
   path: '/v1/file-groups/{groupId}/members/{principalId}',
   answers: { '200': { of: () => shapes.FileGroupAnswer } },
+});
+export const addVideoCaptions: Endpoint<Operations['addVideoCaptions']> = /* @__PURE__ */ endpoint({
+  operation: 'addVideoCaptions',
+  kind: 'command',
+  method: 'PUT',
+  path: '/api/videos/{videoId}/captions/{language}',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ChangedVideoCaptions } },
+});
+export const addWebhookEndpoint: Endpoint<Operations['addWebhookEndpoint']> = /* @__PURE__ */ endpoint({
+  operation: 'addWebhookEndpoint',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/webhooks/endpoints',
+  body: 'json',
+  answers: { '201': { of: () => shapes.WebhookSecretAnswer } },
+});
+export const answerQuestion: Endpoint<Operations['answerQuestion']> = /* @__PURE__ */ endpoint({
+  operation: 'answerQuestion',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/retrieval/answer',
+  body: 'json',
+  waits: true,
+  answers: { '200': { of: () => shapes.GeneratedAnswer } },
 });
 export const applyPlaceChanges: Endpoint<Operations['applyPlaceChanges']> = /* @__PURE__ */ endpoint({
   operation: 'applyPlaceChanges',
@@ -34,6 +66,14 @@ export const appointDocumentOwner: Endpoint<Operations['appointDocumentOwner']> 
   body: 'json',
   answers: { '200': { of: () => shapes.DocumentAnswer } },
 });
+export const approveAction: Endpoint<Operations['approveAction']> = /* @__PURE__ */ endpoint({
+  operation: 'approveAction',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/approvals/{approvalId}/approve',
+  body: 'json',
+  answers: { '200': { of: () => shapes.DecidedApproval } },
+});
 export const authorizeDevice: Endpoint<Operations['authorizeDevice']> = /* @__PURE__ */ endpoint({
   operation: 'authorizeDevice',
   kind: 'write',
@@ -42,6 +82,22 @@ export const authorizeDevice: Endpoint<Operations['authorizeDevice']> = /* @__PU
   body: 'form',
   public: true,
   answers: { '200': { of: () => shapes.DeviceAuthorization } },
+});
+export const backTestDetectionRule: Endpoint<Operations['backTestDetectionRule']> = /* @__PURE__ */ endpoint({
+  operation: 'backTestDetectionRule',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/security/detection/back-test',
+  body: 'json',
+  answers: { '200': { of: () => shapes.BackTestAnswer } },
+});
+export const blockRecording: Endpoint<Operations['blockRecording']> = /* @__PURE__ */ endpoint({
+  operation: 'blockRecording',
+  kind: 'command',
+  method: 'POST',
+  path: '/api/blocked-recordings',
+  body: 'json',
+  answers: { '201': { of: () => shapes.BlockedRecordingAnswer } },
 });
 export const bumpSecurityEpoch: Endpoint<Operations['bumpSecurityEpoch']> = /* @__PURE__ */ endpoint({
   operation: 'bumpSecurityEpoch',
@@ -78,6 +134,14 @@ export const cancelRunByShortPath: Endpoint<Operations['cancelRunByShortPath']> 
   method: 'POST',
   path: '/runs/{runId}/cancel',
   answers: { '200': { of: () => shapes.RunAnswer } },
+});
+export const changeApi: Endpoint<Operations['changeApi']> = /* @__PURE__ */ endpoint({
+  operation: 'changeApi',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/apis/{apiId}',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ApiAnswer } },
 });
 export const changeClient: Endpoint<Operations['changeClient']> = /* @__PURE__ */ endpoint({
   operation: 'changeClient',
@@ -127,6 +191,62 @@ export const changeFileOwner: Endpoint<Operations['changeFileOwner']> = /* @__PU
   body: 'json',
   answers: { '200': { of: () => shapes.FileAnswer } },
 });
+export const changeTrustRule: Endpoint<Operations['changeTrustRule']> = /* @__PURE__ */ endpoint({
+  operation: 'changeTrustRule',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/trust-rules/{ruleId}',
+  body: 'json',
+  answers: { '200': { of: () => shapes.TrustRuleAnswer } },
+});
+export const changeVideoProtection: Endpoint<Operations['changeVideoProtection']> = /* @__PURE__ */ endpoint({
+  operation: 'changeVideoProtection',
+  kind: 'command',
+  method: 'PUT',
+  path: '/api/videos/{videoId}/protection',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ChangedVideo } },
+});
+export const changeVideoRequirement: Endpoint<Operations['changeVideoRequirement']> = /* @__PURE__ */ endpoint({
+  operation: 'changeVideoRequirement',
+  kind: 'command',
+  method: 'PUT',
+  path: '/api/videos/{videoId}/requirement',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ChangedVideo } },
+});
+export const changeVideoSeriesEpisodes: Endpoint<Operations['changeVideoSeriesEpisodes']> = /* @__PURE__ */ endpoint({
+  operation: 'changeVideoSeriesEpisodes',
+  kind: 'command',
+  method: 'PUT',
+  path: '/api/video-series/{seriesId}/episodes',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ChangedVideoSeries } },
+});
+export const changeVideoVisibility: Endpoint<Operations['changeVideoVisibility']> = /* @__PURE__ */ endpoint({
+  operation: 'changeVideoVisibility',
+  kind: 'command',
+  method: 'PUT',
+  path: '/api/videos/{videoId}/visibility',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ChangedVideo } },
+});
+export const changeWebhookEndpoint: Endpoint<Operations['changeWebhookEndpoint']> = /* @__PURE__ */ endpoint({
+  operation: 'changeWebhookEndpoint',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/webhooks/endpoints/{endpointId}',
+  body: 'json',
+  answers: { '200': { of: () => shapes.WebhookEndpointAnswer } },
+});
+export const changeWorkloadIssuer: Endpoint<Operations['changeWorkloadIssuer']> = /* @__PURE__ */ endpoint({
+  operation: 'changeWorkloadIssuer',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/workload-issuers/{issuerId}',
+  body: 'json',
+  answers: { '200': { of: () => shapes.WorkloadIssuerAnswer } },
+});
 export const checkRateLimit: Endpoint<Operations['checkRateLimit']> = /* @__PURE__ */ endpoint({
   operation: 'checkRateLimit',
   kind: 'write',
@@ -143,12 +263,28 @@ export const checkRateLimits: Endpoint<Operations['checkRateLimits']> = /* @__PU
   body: 'json',
   answers: { '200': { of: () => shapes.LimitDecisions } },
 });
+export const chooseVideoPoster: Endpoint<Operations['chooseVideoPoster']> = /* @__PURE__ */ endpoint({
+  operation: 'chooseVideoPoster',
+  kind: 'command',
+  method: 'PUT',
+  path: '/api/videos/{videoId}/poster',
+  body: 'json',
+  answers: { '200': { of: () => shapes.RequestedVideoPoster } },
+});
 export const closeDocumentLink: Endpoint<Operations['closeDocumentLink']> = /* @__PURE__ */ endpoint({
   operation: 'closeDocumentLink',
   kind: 'command',
   method: 'DELETE',
   path: '/v1/documents/{documentId}/link',
   answers: { '200': { of: () => shapes.DocumentAnswer } },
+});
+export const closeIncident: Endpoint<Operations['closeIncident']> = /* @__PURE__ */ endpoint({
+  operation: 'closeIncident',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/security/incidents/{incidentId}/close',
+  body: 'json',
+  answers: { '200': { of: () => shapes.IncidentAnswer } },
 });
 export const commitArtifact: Endpoint<Operations['commitArtifact']> = /* @__PURE__ */ endpoint({
   operation: 'commitArtifact',
@@ -184,6 +320,14 @@ export const completeFileVersion: Endpoint<Operations['completeFileVersion']> = 
   body: 'json',
   answers: { '200': { of: () => shapes.CompletedVersion } },
 });
+export const completeVideoUpload: Endpoint<Operations['completeVideoUpload']> = /* @__PURE__ */ endpoint({
+  operation: 'completeVideoUpload',
+  kind: 'command',
+  method: 'POST',
+  path: '/api/videos/upload/complete',
+  body: 'json',
+  answers: { '200': { of: () => shapes.CompletedVideoUpload } },
+});
 export const configureWorkflowOrganization: Endpoint<Operations['configureWorkflowOrganization']> =
   /* @__PURE__ */ endpoint({
     operation: 'configureWorkflowOrganization',
@@ -201,6 +345,14 @@ export const createArtifact: Endpoint<Operations['createArtifact']> = /* @__PURE
   body: 'json',
   public: true,
   answers: { '201': { of: () => shapes.ArtifactUpload } },
+});
+export const createDelegation: Endpoint<Operations['createDelegation']> = /* @__PURE__ */ endpoint({
+  operation: 'createDelegation',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/delegations',
+  body: 'json',
+  answers: { '201': { of: () => shapes.DelegationAnswer } },
 });
 export const createDocument: Endpoint<Operations['createDocument']> = /* @__PURE__ */ endpoint({
   operation: 'createDocument',
@@ -265,6 +417,14 @@ export const createRunnerToken: Endpoint<Operations['createRunnerToken']> = /* @
   path: '/v1/workflow/runner-tokens',
   answers: { '201': { of: () => shapes.RunnerToken } },
 });
+export const createVideoSeries: Endpoint<Operations['createVideoSeries']> = /* @__PURE__ */ endpoint({
+  operation: 'createVideoSeries',
+  kind: 'command',
+  method: 'POST',
+  path: '/api/video-series',
+  body: 'json',
+  answers: { '201': { of: () => shapes.ChangedVideoSeries } },
+});
 export const declineDocumentInvitation: Endpoint<Operations['declineDocumentInvitation']> = /* @__PURE__ */ endpoint({
   operation: 'declineDocumentInvitation',
   kind: 'command',
@@ -293,6 +453,13 @@ export const deleteFile: Endpoint<Operations['deleteFile']> = /* @__PURE__ */ en
   path: '/v1/files/{fileId}',
   answers: { '200': { of: () => shapes.DeletedFile } },
 });
+export const deleteFileFolder: Endpoint<Operations['deleteFileFolder']> = /* @__PURE__ */ endpoint({
+  operation: 'deleteFileFolder',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/v1/file-folders/{folderId}',
+  answers: { '200': { of: () => shapes.FolderAnswer } },
+});
 export const deleteFileGroup: Endpoint<Operations['deleteFileGroup']> = /* @__PURE__ */ endpoint({
   operation: 'deleteFileGroup',
   kind: 'command',
@@ -307,6 +474,36 @@ export const deleteRepository: Endpoint<Operations['deleteRepository']> = /* @__
   path: '/v1/workflow/repositories/{repoId}',
   answers: { '200': { of: () => shapes.DeletedRepository } },
 });
+export const deleteVideo: Endpoint<Operations['deleteVideo']> = /* @__PURE__ */ endpoint({
+  operation: 'deleteVideo',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/api/videos/{videoId}',
+  answers: { '200': { of: () => shapes.ChangedVideo } },
+});
+export const deleteVideoSeries: Endpoint<Operations['deleteVideoSeries']> = /* @__PURE__ */ endpoint({
+  operation: 'deleteVideoSeries',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/api/video-series/{seriesId}',
+  answers: { '200': { of: () => shapes.ChangedVideoSeries } },
+});
+export const denyAction: Endpoint<Operations['denyAction']> = /* @__PURE__ */ endpoint({
+  operation: 'denyAction',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/approvals/{approvalId}/deny',
+  body: 'json',
+  answers: { '200': { of: () => shapes.DecidedApproval } },
+});
+export const describeVideo: Endpoint<Operations['describeVideo']> = /* @__PURE__ */ endpoint({
+  operation: 'describeVideo',
+  kind: 'command',
+  method: 'PUT',
+  path: '/api/videos/{videoId}/details',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ChangedVideo } },
+});
 export const disableClient: Endpoint<Operations['disableClient']> = /* @__PURE__ */ endpoint({
   operation: 'disableClient',
   kind: 'command',
@@ -315,12 +512,35 @@ export const disableClient: Endpoint<Operations['disableClient']> = /* @__PURE__
   body: 'json',
   answers: { '200': { of: () => shapes.ClientAnswer } },
 });
+export const disableWebhookEndpoint: Endpoint<Operations['disableWebhookEndpoint']> = /* @__PURE__ */ endpoint({
+  operation: 'disableWebhookEndpoint',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/webhooks/endpoints/{endpointId}/disable',
+  answers: { '200': { of: () => shapes.WebhookEndpointAnswer } },
+});
+export const dismissVideoReports: Endpoint<Operations['dismissVideoReports']> = /* @__PURE__ */ endpoint({
+  operation: 'dismissVideoReports',
+  kind: 'command',
+  method: 'POST',
+  path: '/api/videos/{videoId}/reports/dismiss',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ChangedVideo } },
+});
 export const downloadArtifact: Endpoint<Operations['downloadArtifact']> = /* @__PURE__ */ endpoint({
   operation: 'downloadArtifact',
   kind: 'query',
   method: 'GET',
   path: '/actions/artifacts/{artifactId}/download',
   answers: { '200': { of: () => shapes.ArtifactAddress } },
+});
+export const draftAccessPolicy: Endpoint<Operations['draftAccessPolicy']> = /* @__PURE__ */ endpoint({
+  operation: 'draftAccessPolicy',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/policy/versions/{policyVersion}',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PolicyVersionAnswer } },
 });
 export const drainRunner: Endpoint<Operations['drainRunner']> = /* @__PURE__ */ endpoint({
   operation: 'drainRunner',
@@ -352,6 +572,20 @@ export const enableClient: Endpoint<Operations['enableClient']> = /* @__PURE__ *
   body: 'json',
   answers: { '200': { of: () => shapes.ClientAnswer } },
 });
+export const enableWebhookEndpoint: Endpoint<Operations['enableWebhookEndpoint']> = /* @__PURE__ */ endpoint({
+  operation: 'enableWebhookEndpoint',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/webhooks/endpoints/{endpointId}/enable',
+  answers: { '200': { of: () => shapes.WebhookEndpointAnswer } },
+});
+export const endAccessPolicyShadow: Endpoint<Operations['endAccessPolicyShadow']> = /* @__PURE__ */ endpoint({
+  operation: 'endAccessPolicyShadow',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/policy/shadow/end',
+  answers: { '200': { of: () => shapes.PolicyShadowAnswer } },
+});
 export const endSession: Endpoint<Operations['endSession']> = /* @__PURE__ */ endpoint({
   operation: 'endSession',
   kind: 'write',
@@ -368,6 +602,29 @@ export const endSessions: Endpoint<Operations['endSessions']> = /* @__PURE__ */ 
   body: 'json',
   answers: { '200': { of: () => shapes.EndedSessions } },
 });
+export const endTrustRule: Endpoint<Operations['endTrustRule']> = /* @__PURE__ */ endpoint({
+  operation: 'endTrustRule',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/trust-rules/{ruleId}/end',
+  body: 'json',
+  answers: { '200': { of: () => shapes.TrustRuleAnswer } },
+});
+export const endWorkloadIssuer: Endpoint<Operations['endWorkloadIssuer']> = /* @__PURE__ */ endpoint({
+  operation: 'endWorkloadIssuer',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/workload-issuers/{issuerId}/end',
+  body: 'json',
+  answers: { '200': { of: () => shapes.WorkloadIssuerAnswer } },
+});
+export const enforceAccessPolicy: Endpoint<Operations['enforceAccessPolicy']> = /* @__PURE__ */ endpoint({
+  operation: 'enforceAccessPolicy',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/policy/versions/{policyVersion}/enforce',
+  answers: { '200': { of: () => shapes.PolicyVersionAnswer } },
+});
 export const enrolPerson: Endpoint<Operations['enrolPerson']> = /* @__PURE__ */ endpoint({
   operation: 'enrolPerson',
   kind: 'command',
@@ -376,6 +633,31 @@ export const enrolPerson: Endpoint<Operations['enrolPerson']> = /* @__PURE__ */ 
   body: 'json',
   answers: { '201': { of: () => shapes.EnrolledPerson } },
 });
+export const exchangeToken: Endpoint<Operations['exchangeToken']> = /* @__PURE__ */ endpoint({
+  operation: 'exchangeToken',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/token/exchange',
+  body: 'json',
+  public: true,
+  answers: { '200': { of: () => shapes.ExchangedToken } },
+});
+export const explainAccessPolicy: Endpoint<Operations['explainAccessPolicy']> = /* @__PURE__ */ endpoint({
+  operation: 'explainAccessPolicy',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/policy/explain',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PolicyExplanation } },
+});
+export const explainFileAccess: Endpoint<Operations['explainFileAccess']> = /* @__PURE__ */ endpoint({
+  operation: 'explainFileAccess',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/files/{fileId}/explain',
+  query: ['principalId'],
+  answers: { '200': { of: () => shapes.FileAccessExplanation } },
+});
 export const findPlatformEvent: Endpoint<Operations['findPlatformEvent']> = /* @__PURE__ */ endpoint({
   operation: 'findPlatformEvent',
   kind: 'query',
@@ -383,6 +665,14 @@ export const findPlatformEvent: Endpoint<Operations['findPlatformEvent']> = /* @
   path: '/v1/platform/events/{eventId}',
   waits: true,
   answers: { '200': { of: () => shapes.PlatformEventPlace } },
+});
+export const findVideoUploadStatus: Endpoint<Operations['findVideoUploadStatus']> = /* @__PURE__ */ endpoint({
+  operation: 'findVideoUploadStatus',
+  kind: 'query',
+  method: 'GET',
+  path: '/api/videos/upload/status',
+  query: ['videoId', 'uploadId'],
+  answers: { '200': { of: () => shapes.VideoUploadStatus } },
 });
 export const followJobLog: Endpoint<Operations['followJobLog']> = /* @__PURE__ */ endpoint({
   operation: 'followJobLog',
@@ -406,7 +696,7 @@ export const followSecurityEvents: Endpoint<Operations['followSecurityEvents']> 
   kind: 'stream',
   method: 'GET',
   path: '/v1/security/events/stream',
-  query: ['principalId', 'clientId', 'actor', 'type', 'severity'],
+  query: ['principalId', 'clientId', 'actor', 'type', 'severity', 'result', 'jti'],
   answers: { '200': { of: () => shapes.SecurityEvent } },
   stream: 'security-events',
 });
@@ -425,6 +715,39 @@ export const forgetSubject: Endpoint<Operations['forgetSubject']> = /* @__PURE__
   path: '/v1/privacy/forget',
   body: 'json',
   answers: { '200': { of: () => shapes.ForgottenSubject } },
+});
+export const getAccessPolicyVersion: Endpoint<Operations['getAccessPolicyVersion']> = /* @__PURE__ */ endpoint({
+  operation: 'getAccessPolicyVersion',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/policy/versions/{policyVersion}',
+  waits: true,
+  answers: { '200': { of: () => shapes.AccessPolicyVersionDocument } },
+});
+export const getAlert: Endpoint<Operations['getAlert']> = /* @__PURE__ */ endpoint({
+  operation: 'getAlert',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/security/detection/alerts/{alertId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.KnownAlert } },
+});
+export const getApi: Endpoint<Operations['getApi']> = /* @__PURE__ */ endpoint({
+  operation: 'getApi',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/apis/{apiId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.KnownApi } },
+});
+export const getApproval: Endpoint<Operations['getApproval']> = /* @__PURE__ */ endpoint({
+  operation: 'getApproval',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/approvals/{approvalId}',
+  query: ['waitSeconds'],
+  waits: true,
+  answers: { '200': { of: () => shapes.Approval } },
 });
 export const getAuthorizationServerMetadata: Endpoint<Operations['getAuthorizationServerMetadata']> =
   /* @__PURE__ */ endpoint({
@@ -450,6 +773,14 @@ export const getCredentialPolicy: Endpoint<Operations['getCredentialPolicy']> = 
   path: '/v1/credential-policy',
   waits: true,
   answers: { '200': { of: () => shapes.KnownCredentialPolicy } },
+});
+export const getDelegation: Endpoint<Operations['getDelegation']> = /* @__PURE__ */ endpoint({
+  operation: 'getDelegation',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/delegations/{delegationId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.Delegation } },
 });
 export const getDocument: Endpoint<Operations['getDocument']> = /* @__PURE__ */ endpoint({
   operation: 'getDocument',
@@ -483,11 +814,20 @@ export const getFile: Endpoint<Operations['getFile']> = /* @__PURE__ */ endpoint
   waits: true,
   answers: { '200': { of: () => shapes.FileItem } },
 });
+export const getFileAccess: Endpoint<Operations['getFileAccess']> = /* @__PURE__ */ endpoint({
+  operation: 'getFileAccess',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/files/{fileId}/access',
+  waits: true,
+  answers: { '200': { of: () => shapes.FileAccess } },
+});
 export const getFileChunk: Endpoint<Operations['getFileChunk']> = /* @__PURE__ */ endpoint({
   operation: 'getFileChunk',
   kind: 'query',
   method: 'GET',
   path: '/v1/files/{fileId}/chunks/{chunkId}',
+  query: ['versionId'],
   answers: { '200': { of: () => shapes.FileChunk } },
 });
 export const getFileContent: Endpoint<Operations['getFileContent']> = /* @__PURE__ */ endpoint({
@@ -498,6 +838,37 @@ export const getFileContent: Endpoint<Operations['getFileContent']> = /* @__PURE
   query: ['versionId'],
   answers: { '200': { of: () => shapes.FileAddress } },
 });
+export const getFileDeletion: Endpoint<Operations['getFileDeletion']> = /* @__PURE__ */ endpoint({
+  operation: 'getFileDeletion',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/files/{fileId}/deletion',
+  answers: { '200': { of: () => shapes.FileDeletion } },
+});
+export const getFileFolder: Endpoint<Operations['getFileFolder']> = /* @__PURE__ */ endpoint({
+  operation: 'getFileFolder',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/file-folders/{folderId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.FileFolderWithPath } },
+});
+export const getFileFolderAccess: Endpoint<Operations['getFileFolderAccess']> = /* @__PURE__ */ endpoint({
+  operation: 'getFileFolderAccess',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/file-folders/{folderId}/access',
+  waits: true,
+  answers: { '200': { of: () => shapes.FileAccess } },
+});
+export const getFileGroup: Endpoint<Operations['getFileGroup']> = /* @__PURE__ */ endpoint({
+  operation: 'getFileGroup',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/file-groups/{groupId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.FileGroupWithMembers } },
+});
 export const getFileStatus: Endpoint<Operations['getFileStatus']> = /* @__PURE__ */ endpoint({
   operation: 'getFileStatus',
   kind: 'query',
@@ -506,6 +877,13 @@ export const getFileStatus: Endpoint<Operations['getFileStatus']> = /* @__PURE__
   query: ['versionId'],
   answers: { '200': { of: () => shapes.FileProcessing } },
 });
+export const getFileUsage: Endpoint<Operations['getFileUsage']> = /* @__PURE__ */ endpoint({
+  operation: 'getFileUsage',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/file-usage',
+  answers: { '200': { of: () => shapes.FileUsage } },
+});
 export const getGrant: Endpoint<Operations['getGrant']> = /* @__PURE__ */ endpoint({
   operation: 'getGrant',
   kind: 'query',
@@ -513,6 +891,14 @@ export const getGrant: Endpoint<Operations['getGrant']> = /* @__PURE__ */ endpoi
   path: '/v1/grants/{grantId}',
   waits: true,
   answers: { '200': { of: () => shapes.Grant } },
+});
+export const getIncident: Endpoint<Operations['getIncident']> = /* @__PURE__ */ endpoint({
+  operation: 'getIncident',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/security/incidents/{incidentId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.Incident } },
 });
 export const getJob: Endpoint<Operations['getJob']> = /* @__PURE__ */ endpoint({
   operation: 'getJob',
@@ -616,6 +1002,15 @@ export const getSession: Endpoint<Operations['getSession']> = /* @__PURE__ */ en
   public: true,
   answers: { '200': { of: () => shapes.SignedInSession }, '204': 'nothing' },
 });
+export const getSharedVideoPlayback: Endpoint<Operations['getSharedVideoPlayback']> = /* @__PURE__ */ endpoint({
+  operation: 'getSharedVideoPlayback',
+  kind: 'query',
+  method: 'GET',
+  path: '/api/shared-videos/{tenantId}/{videoId}/playback',
+  query: ['link', 'region', 'latencies', 'earlierProof'],
+  public: true,
+  answers: { '200': { of: () => shapes.SharedVideoPlayback } },
+});
 export const getSignInMethods: Endpoint<Operations['getSignInMethods']> = /* @__PURE__ */ endpoint({
   operation: 'getSignInMethods',
   kind: 'query',
@@ -648,6 +1043,14 @@ export const getTenantDocument: Endpoint<Operations['getTenantDocument']> = /* @
   waits: true,
   answers: { '200': { of: () => shapes.TenantDocumentForCaller } },
 });
+export const getTrustRule: Endpoint<Operations['getTrustRule']> = /* @__PURE__ */ endpoint({
+  operation: 'getTrustRule',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/trust-rules/{ruleId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.KnownTrustRule } },
+});
 export const getUserinfo: Endpoint<Operations['getUserinfo']> = /* @__PURE__ */ endpoint({
   operation: 'getUserinfo',
   kind: 'query',
@@ -655,6 +1058,75 @@ export const getUserinfo: Endpoint<Operations['getUserinfo']> = /* @__PURE__ */ 
   path: '/oauth/userinfo',
   public: true,
   answers: { '200': { of: () => shapes.Userinfo } },
+});
+export const getVideo: Endpoint<Operations['getVideo']> = /* @__PURE__ */ endpoint({
+  operation: 'getVideo',
+  kind: 'query',
+  method: 'GET',
+  path: '/api/videos/{videoId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.Video } },
+});
+export const getVideoAccess: Endpoint<Operations['getVideoAccess']> = /* @__PURE__ */ endpoint({
+  operation: 'getVideoAccess',
+  kind: 'query',
+  method: 'GET',
+  path: '/api/videos/{videoId}/access',
+  query: ['viewerId'],
+  answers: { '200': { of: () => shapes.VideoAccess } },
+});
+export const getVideoPlayback: Endpoint<Operations['getVideoPlayback']> = /* @__PURE__ */ endpoint({
+  operation: 'getVideoPlayback',
+  kind: 'query',
+  method: 'GET',
+  path: '/api/videos/{videoId}/playback',
+  query: ['link', 'region', 'latencies'],
+  answers: { '200': { of: () => shapes.VideoPlayback } },
+});
+export const getVideoPoster: Endpoint<Operations['getVideoPoster']> = /* @__PURE__ */ endpoint({
+  operation: 'getVideoPoster',
+  kind: 'query',
+  method: 'GET',
+  path: '/api/videos/{videoId}/poster',
+  answers: { '200': { of: () => shapes.VideoPoster } },
+});
+export const getVideoProcessing: Endpoint<Operations['getVideoProcessing']> = /* @__PURE__ */ endpoint({
+  operation: 'getVideoProcessing',
+  kind: 'query',
+  method: 'GET',
+  path: '/api/videos/{videoId}/processing',
+  answers: { '200': { of: () => shapes.VideoProcessing } },
+});
+export const getVideoSource: Endpoint<Operations['getVideoSource']> = /* @__PURE__ */ endpoint({
+  operation: 'getVideoSource',
+  kind: 'query',
+  method: 'GET',
+  path: '/api/videos/{videoId}/source',
+  waits: true,
+  answers: { '200': { of: () => shapes.VideoSource } },
+});
+export const getVideoStatistics: Endpoint<Operations['getVideoStatistics']> = /* @__PURE__ */ endpoint({
+  operation: 'getVideoStatistics',
+  kind: 'query',
+  method: 'GET',
+  path: '/api/videos/{videoId}/statistics',
+  query: ['by', 'from', 'to'],
+  answers: { '200': { of: () => shapes.VideoStatistics } },
+});
+export const getVideoUploadStatus: Endpoint<Operations['getVideoUploadStatus']> = /* @__PURE__ */ endpoint({
+  operation: 'getVideoUploadStatus',
+  kind: 'query',
+  method: 'GET',
+  path: '/api/videos/{videoId}/upload/status',
+  answers: { '200': { of: () => shapes.VideoUploadStatus } },
+});
+export const getWebhookEndpoint: Endpoint<Operations['getWebhookEndpoint']> = /* @__PURE__ */ endpoint({
+  operation: 'getWebhookEndpoint',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/webhooks/endpoints/{endpointId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.WebhookEndpoint } },
 });
 export const getWorkflowOrganization: Endpoint<Operations['getWorkflowOrganization']> = /* @__PURE__ */ endpoint({
   operation: 'getWorkflowOrganization',
@@ -671,6 +1143,14 @@ export const getWorkflowRun: Endpoint<Operations['getWorkflowRun']> = /* @__PURE
   path: '/actions/runs/{runId}',
   waits: true,
   answers: { '200': { of: () => shapes.WorkflowRun } },
+});
+export const getWorkloadIssuer: Endpoint<Operations['getWorkloadIssuer']> = /* @__PURE__ */ endpoint({
+  operation: 'getWorkloadIssuer',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/workload-issuers/{issuerId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.KnownWorkloadIssuer } },
 });
 export const giveTokenBack: Endpoint<Operations['giveTokenBack']> = /* @__PURE__ */ endpoint({
   operation: 'giveTokenBack',
@@ -713,6 +1193,14 @@ export const grantScopes: Endpoint<Operations['grantScopes']> = /* @__PURE__ */ 
   body: 'json',
   answers: { '200': { of: () => shapes.PrincipalAnswer } },
 });
+export const grantVideoEntitlement: Endpoint<Operations['grantVideoEntitlement']> = /* @__PURE__ */ endpoint({
+  operation: 'grantVideoEntitlement',
+  kind: 'command',
+  method: 'POST',
+  path: '/api/videos/{videoId}/entitlements',
+  body: 'json',
+  answers: { '201': { of: () => shapes.ChangedVideoEntitlement } },
+});
 export const handOverPlaces: Endpoint<Operations['handOverPlaces']> = /* @__PURE__ */ endpoint({
   operation: 'handOverPlaces',
   kind: 'write',
@@ -720,6 +1208,22 @@ export const handOverPlaces: Endpoint<Operations['handOverPlaces']> = /* @__PURE
   path: '/v1/places:handover',
   body: 'json',
   answers: { '200': { of: () => shapes.PlaceHandoverResults } },
+});
+export const holdFile: Endpoint<Operations['holdFile']> = /* @__PURE__ */ endpoint({
+  operation: 'holdFile',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/files/{fileId}/hold',
+  body: 'json',
+  answers: { '200': { of: () => shapes.FileAnswer } },
+});
+export const initiateVideoUpload: Endpoint<Operations['initiateVideoUpload']> = /* @__PURE__ */ endpoint({
+  operation: 'initiateVideoUpload',
+  kind: 'command',
+  method: 'POST',
+  path: '/api/videos/upload/init',
+  body: 'json',
+  answers: { '201': { of: () => shapes.InitiatedVideoUpload } },
 });
 export const introspectToken: Endpoint<Operations['introspectToken']> = /* @__PURE__ */ endpoint({
   operation: 'introspectToken',
@@ -737,6 +1241,13 @@ export const inviteToDocument: Endpoint<Operations['inviteToDocument']> = /* @__
   path: '/v1/documents/{documentId}/invitations',
   body: 'json',
   answers: { '201': { of: () => shapes.InvitationAnswer } },
+});
+export const issueCapability: Endpoint<Operations['issueCapability']> = /* @__PURE__ */ endpoint({
+  operation: 'issueCapability',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/approvals/{approvalId}/capability',
+  answers: { '201': { of: () => shapes.CapabilityAnswer } },
 });
 export const issueClientId: Endpoint<Operations['issueClientId']> = /* @__PURE__ */ endpoint({
   operation: 'issueClientId',
@@ -785,6 +1296,44 @@ export const labelPrincipal: Endpoint<Operations['labelPrincipal']> = /* @__PURE
   body: 'json',
   answers: { '200': { of: () => shapes.PrincipalAnswer } },
 });
+export const listAccessPolicyDifferences: Endpoint<Operations['listAccessPolicyDifferences']> =
+  /* @__PURE__ */ endpoint({
+    operation: 'listAccessPolicyDifferences',
+    kind: 'query',
+    method: 'GET',
+    path: '/v1/policy/versions/{policyVersion}/differences',
+    answers: { '200': { of: () => shapes.PolicyDifferences } },
+  });
+export const listAccessPolicyVersions: Endpoint<Operations['listAccessPolicyVersions']> = /* @__PURE__ */ endpoint({
+  operation: 'listAccessPolicyVersions',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/policy/versions',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListAccessPolicyVersionsPage } },
+});
+export const listAgentActions: Endpoint<Operations['listAgentActions']> = /* @__PURE__ */ endpoint({
+  operation: 'listAgentActions',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/agent-actions',
+  query: ['agentId', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListAgentActionsPage } },
+});
+export const listAlerts: Endpoint<Operations['listAlerts']> = /* @__PURE__ */ endpoint({
+  operation: 'listAlerts',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/security/detection/alerts',
+  query: ['rule', 'severity', 'principalId', 'from', 'to', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListAlertsPage } },
+});
 export const listAllCredentials: Endpoint<Operations['listAllCredentials']> = /* @__PURE__ */ endpoint({
   operation: 'listAllCredentials',
   kind: 'page',
@@ -795,6 +1344,36 @@ export const listAllCredentials: Endpoint<Operations['listAllCredentials']> = /*
   waits: true,
   answers: { '200': { of: () => shapes.ListAllCredentialsPage } },
 });
+export const listApiTools: Endpoint<Operations['listApiTools']> = /* @__PURE__ */ endpoint({
+  operation: 'listApiTools',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/apis/{apiId}/tools',
+  query: ['status', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListApiToolsPage } },
+});
+export const listApis: Endpoint<Operations['listApis']> = /* @__PURE__ */ endpoint({
+  operation: 'listApis',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/apis',
+  query: ['status', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListApisPage } },
+});
+export const listApprovals: Endpoint<Operations['listApprovals']> = /* @__PURE__ */ endpoint({
+  operation: 'listApprovals',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/approvals',
+  query: ['agentId', 'status', 'expiresAfter', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListApprovalsPage } },
+});
 export const listArtifactsForJob: Endpoint<Operations['listArtifactsForJob']> = /* @__PURE__ */ endpoint({
   operation: 'listArtifactsForJob',
   kind: 'query',
@@ -803,6 +1382,15 @@ export const listArtifactsForJob: Endpoint<Operations['listArtifactsForJob']> = 
   query: ['name'],
   public: true,
   answers: { '200': { of: () => shapes.ArtifactDownloads } },
+});
+export const listAuthEvents: Endpoint<Operations['listAuthEvents']> = /* @__PURE__ */ endpoint({
+  operation: 'listAuthEvents',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/security/auth-events',
+  query: ['from', 'to', 'principalId', 'principalIds', 'result', 'reason', 'jti', 'about', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  answers: { '200': { of: () => shapes.ListAuthEventsPage } },
 });
 export const listAuthenticators: Endpoint<Operations['listAuthenticators']> = /* @__PURE__ */ endpoint({
   operation: 'listAuthenticators',
@@ -823,6 +1411,13 @@ export const listAuthority: Endpoint<Operations['listAuthority']> = /* @__PURE__
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListAuthorityPage } },
+});
+export const listBlockedRecordings: Endpoint<Operations['listBlockedRecordings']> = /* @__PURE__ */ endpoint({
+  operation: 'listBlockedRecordings',
+  kind: 'query',
+  method: 'GET',
+  path: '/api/blocked-recordings',
+  answers: { '200': { of: () => shapes.BlockedRecordings } },
 });
 export const listBuiltInClients: Endpoint<Operations['listBuiltInClients']> = /* @__PURE__ */ endpoint({
   operation: 'listBuiltInClients',
@@ -869,6 +1464,24 @@ export const listDeadLetters: Endpoint<Operations['listDeadLetters']> = /* @__PU
   query: ['cursor', 'limit'],
   next: { parameter: 'cursor', field: 'next_cursor' },
   answers: { '200': { of: () => shapes.DeadLetters } },
+});
+export const listDelegations: Endpoint<Operations['listDelegations']> = /* @__PURE__ */ endpoint({
+  operation: 'listDelegations',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/delegations',
+  query: ['delegatorId', 'agentId', 'status', 'expiresAfter', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListDelegationsPage } },
+});
+export const listDetectionRules: Endpoint<Operations['listDetectionRules']> = /* @__PURE__ */ endpoint({
+  operation: 'listDetectionRules',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/security/detection/rules',
+  waits: true,
+  answers: { '200': { of: () => shapes.DetectionRules } },
 });
 export const listDispatchableWorkflows: Endpoint<Operations['listDispatchableWorkflows']> = /* @__PURE__ */ endpoint({
   operation: 'listDispatchableWorkflows',
@@ -951,6 +1564,72 @@ export const listDocumentsOfPrincipal: Endpoint<Operations['listDocumentsOfPrinc
   waits: true,
   answers: { '200': { of: () => shapes.ListDocumentsOfPrincipalPage } },
 });
+export const listExpectedRuntimes: Endpoint<Operations['listExpectedRuntimes']> = /* @__PURE__ */ endpoint({
+  operation: 'listExpectedRuntimes',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/security/detection/runtimes',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListExpectedRuntimesPage } },
+});
+export const listFileChunks: Endpoint<Operations['listFileChunks']> = /* @__PURE__ */ endpoint({
+  operation: 'listFileChunks',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/files/{fileId}/chunks',
+  query: ['around', 'versionId', 'limit', 'cursor'],
+  answers: { '200': { of: () => shapes.ListFileChunksPage } },
+});
+export const listFileDeletions: Endpoint<Operations['listFileDeletions']> = /* @__PURE__ */ endpoint({
+  operation: 'listFileDeletions',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/file-deletions',
+  query: ['status', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListFileDeletionsPage } },
+});
+export const listFileFolders: Endpoint<Operations['listFileFolders']> = /* @__PURE__ */ endpoint({
+  operation: 'listFileFolders',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/file-folders',
+  query: ['parentFolderId', 'top', 'trashed', 'withinFolderId', 'name', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListFileFoldersPage } },
+});
+export const listFileGroups: Endpoint<Operations['listFileGroups']> = /* @__PURE__ */ endpoint({
+  operation: 'listFileGroups',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/file-groups',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListFileGroupsPage } },
+});
+export const listFileOrphans: Endpoint<Operations['listFileOrphans']> = /* @__PURE__ */ endpoint({
+  operation: 'listFileOrphans',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/file-orphans',
+  query: ['type', 'ownerId', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListFileOrphansPage } },
+});
+export const listFilePeople: Endpoint<Operations['listFilePeople']> = /* @__PURE__ */ endpoint({
+  operation: 'listFilePeople',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/file-people',
+  query: ['q', 'principalIds'],
+  answers: { '200': { of: () => shapes.TenantPeople } },
+});
 export const listFileVersions: Endpoint<Operations['listFileVersions']> = /* @__PURE__ */ endpoint({
   operation: 'listFileVersions',
   kind: 'page',
@@ -966,7 +1645,19 @@ export const listFiles: Endpoint<Operations['listFiles']> = /* @__PURE__ */ endp
   kind: 'page',
   method: 'GET',
   path: '/v1/files',
-  query: ['folderId', 'top', 'status', 'ownership', 'limit', 'cursor'],
+  query: [
+    'folderId',
+    'top',
+    'withinFolderId',
+    'status',
+    'ownership',
+    'trashed',
+    'name',
+    'sort',
+    'direction',
+    'limit',
+    'cursor',
+  ],
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListFilesPage } },
@@ -991,6 +1682,16 @@ export const listGrants: Endpoint<Operations['listGrants']> = /* @__PURE__ */ en
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListGrantsPage } },
+});
+export const listIncidents: Endpoint<Operations['listIncidents']> = /* @__PURE__ */ endpoint({
+  operation: 'listIncidents',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/security/incidents',
+  query: ['severity', 'status', 'principalId', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListIncidentsPage } },
 });
 export const listJobs: Endpoint<Operations['listJobs']> = /* @__PURE__ */ endpoint({
   operation: 'listJobs',
@@ -1020,6 +1721,23 @@ export const listOwnDocumentInvitations: Endpoint<Operations['listOwnDocumentInv
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.OwnDocumentInvitationsPage } },
+});
+export const listOwnVideoEntitlements: Endpoint<Operations['listOwnVideoEntitlements']> = /* @__PURE__ */ endpoint({
+  operation: 'listOwnVideoEntitlements',
+  kind: 'query',
+  method: 'GET',
+  path: '/api/videos/entitlements',
+  answers: { '200': { of: () => shapes.OwnVideoEntitlements } },
+});
+export const listOwnVideoReports: Endpoint<Operations['listOwnVideoReports']> = /* @__PURE__ */ endpoint({
+  operation: 'listOwnVideoReports',
+  kind: 'page',
+  method: 'GET',
+  path: '/api/videos/reports/own',
+  query: ['videoId', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListOwnVideoReportsPage } },
 });
 export const listPlaceImportRefusals: Endpoint<Operations['listPlaceImportRefusals']> = /* @__PURE__ */ endpoint({
   operation: 'listPlaceImportRefusals',
@@ -1221,6 +1939,8 @@ export const listSecurityEvents: Endpoint<Operations['listSecurityEvents']> = /*
     'actors',
     'type',
     'severity',
+    'result',
+    'jti',
     'from',
     'to',
     'about',
@@ -1282,6 +2002,16 @@ export const listTenantDocuments: Endpoint<Operations['listTenantDocuments']> = 
   waits: true,
   answers: { '200': { of: () => shapes.ListTenantDocumentsPage } },
 });
+export const listTrustRules: Endpoint<Operations['listTrustRules']> = /* @__PURE__ */ endpoint({
+  operation: 'listTrustRules',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/trust-rules',
+  query: ['status', 'issuerId', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListTrustRulesPage } },
+});
 export const listUsage: Endpoint<Operations['listUsage']> = /* @__PURE__ */ endpoint({
   operation: 'listUsage',
   kind: 'page',
@@ -1292,12 +2022,87 @@ export const listUsage: Endpoint<Operations['listUsage']> = /* @__PURE__ */ endp
   waits: true,
   answers: { '200': { of: () => shapes.ListUsagePage } },
 });
+export const listVideoCaptions: Endpoint<Operations['listVideoCaptions']> = /* @__PURE__ */ endpoint({
+  operation: 'listVideoCaptions',
+  kind: 'query',
+  method: 'GET',
+  path: '/api/videos/{videoId}/captions',
+  answers: { '200': { of: () => shapes.VideoCaptions } },
+});
+export const listVideoPeople: Endpoint<Operations['listVideoPeople']> = /* @__PURE__ */ endpoint({
+  operation: 'listVideoPeople',
+  kind: 'query',
+  method: 'GET',
+  path: '/api/videos/people',
+  query: ['q', 'principalIds'],
+  answers: { '200': { of: () => shapes.TenantPeople } },
+});
+export const listVideoReports: Endpoint<Operations['listVideoReports']> = /* @__PURE__ */ endpoint({
+  operation: 'listVideoReports',
+  kind: 'page',
+  method: 'GET',
+  path: '/api/videos/reports',
+  query: ['state', 'videoId', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListVideoReportsPage } },
+});
+export const listVideoSeries: Endpoint<Operations['listVideoSeries']> = /* @__PURE__ */ endpoint({
+  operation: 'listVideoSeries',
+  kind: 'page',
+  method: 'GET',
+  path: '/api/video-series',
+  query: ['ownerId', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListVideoSeriesPage } },
+});
+export const listVideos: Endpoint<Operations['listVideos']> = /* @__PURE__ */ endpoint({
+  operation: 'listVideos',
+  kind: 'page',
+  method: 'GET',
+  path: '/api/videos',
+  query: ['status', 'ownership', 'ownerId', 'all', 'title', 'sort', 'direction', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListVideosPage } },
+});
 export const listWaitingJobs: Endpoint<Operations['listWaitingJobs']> = /* @__PURE__ */ endpoint({
   operation: 'listWaitingJobs',
   kind: 'query',
   method: 'GET',
   path: '/actions/runs/{runId}/waiting',
   answers: { '200': { of: () => shapes.WaitingJobs } },
+});
+export const listWebhookAttempts: Endpoint<Operations['listWebhookAttempts']> = /* @__PURE__ */ endpoint({
+  operation: 'listWebhookAttempts',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/webhooks/endpoints/{endpointId}/deliveries/{deliveryId}/attempts',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListWebhookAttemptsPage } },
+});
+export const listWebhookDeliveries: Endpoint<Operations['listWebhookDeliveries']> = /* @__PURE__ */ endpoint({
+  operation: 'listWebhookDeliveries',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/webhooks/endpoints/{endpointId}/deliveries',
+  query: ['status', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListWebhookDeliveriesPage } },
+});
+export const listWebhookEndpoints: Endpoint<Operations['listWebhookEndpoints']> = /* @__PURE__ */ endpoint({
+  operation: 'listWebhookEndpoints',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/webhooks/endpoints',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListWebhookEndpointsPage } },
 });
 export const listWorkflowArtifacts: Endpoint<Operations['listWorkflowArtifacts']> = /* @__PURE__ */ endpoint({
   operation: 'listWorkflowArtifacts',
@@ -1328,6 +2133,24 @@ export const listWorkflowRuns: Endpoint<Operations['listWorkflowRuns']> = /* @__
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListWorkflowRunsPage } },
+});
+export const listWorkloadIssuers: Endpoint<Operations['listWorkloadIssuers']> = /* @__PURE__ */ endpoint({
+  operation: 'listWorkloadIssuers',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/workload-issuers',
+  query: ['status', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListWorkloadIssuersPage } },
+});
+export const makeTrustRule: Endpoint<Operations['makeTrustRule']> = /* @__PURE__ */ endpoint({
+  operation: 'makeTrustRule',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/trust-rules',
+  body: 'json',
+  answers: { '201': { of: () => shapes.TrustRuleAnswer } },
 });
 export const markPrincipalCompromised: Endpoint<Operations['markPrincipalCompromised']> = /* @__PURE__ */ endpoint({
   operation: 'markPrincipalCompromised',
@@ -1369,12 +2192,28 @@ export const openDocumentLink: Endpoint<Operations['openDocumentLink']> = /* @__
   body: 'json',
   answers: { '200': { of: () => shapes.DocumentAnswer } },
 });
+export const openIncident: Endpoint<Operations['openIncident']> = /* @__PURE__ */ endpoint({
+  operation: 'openIncident',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/security/incidents',
+  body: 'json',
+  answers: { '201': { of: () => shapes.IncidentAnswer } },
+});
 export const openVersion: Endpoint<Operations['openVersion']> = /* @__PURE__ */ endpoint({
   operation: 'openVersion',
   kind: 'query',
   method: 'GET',
   path: '/v1/documents/{documentId}/versions/{version}',
   answers: { '200': { of: () => shapes.OpenedVersion } },
+});
+export const overrideVideoMatch: Endpoint<Operations['overrideVideoMatch']> = /* @__PURE__ */ endpoint({
+  operation: 'overrideVideoMatch',
+  kind: 'command',
+  method: 'POST',
+  path: '/api/videos/{videoId}/match/override',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ChangedVideo } },
 });
 export const peekRateLimit: Endpoint<Operations['peekRateLimit']> = /* @__PURE__ */ endpoint({
   operation: 'peekRateLimit',
@@ -1410,6 +2249,14 @@ export const postUserinfo: Endpoint<Operations['postUserinfo']> = /* @__PURE__ *
   public: true,
   answers: { '200': { of: () => shapes.Userinfo } },
 });
+export const presignVideoParts: Endpoint<Operations['presignVideoParts']> = /* @__PURE__ */ endpoint({
+  operation: 'presignVideoParts',
+  kind: 'write',
+  method: 'POST',
+  path: '/api/videos/upload/presign',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PresignedVideoParts } },
+});
 export const pushAuthorizationRequest: Endpoint<Operations['pushAuthorizationRequest']> = /* @__PURE__ */ endpoint({
   operation: 'pushAuthorizationRequest',
   kind: 'write',
@@ -1443,6 +2290,13 @@ export const rebuildView: Endpoint<Operations['rebuildView']> = /* @__PURE__ */ 
   body: 'json',
   answers: { '202': { of: () => shapes.BegunRebuild } },
 });
+export const recallVideo: Endpoint<Operations['recallVideo']> = /* @__PURE__ */ endpoint({
+  operation: 'recallVideo',
+  kind: 'command',
+  method: 'POST',
+  path: '/api/videos/{videoId}/recall',
+  answers: { '200': { of: () => shapes.ChangedVideo } },
+});
 export const receiveRepositoryEvent: Endpoint<Operations['receiveRepositoryEvent']> = /* @__PURE__ */ endpoint({
   operation: 'receiveRepositoryEvent',
   kind: 'command',
@@ -1451,6 +2305,30 @@ export const receiveRepositoryEvent: Endpoint<Operations['receiveRepositoryEvent
   body: 'json',
   answers: { '202': { of: () => shapes.RepositoryEventAnswer } },
 });
+export const recognizeVideoSpeech: Endpoint<Operations['recognizeVideoSpeech']> = /* @__PURE__ */ endpoint({
+  operation: 'recognizeVideoSpeech',
+  kind: 'command',
+  method: 'POST',
+  path: '/api/videos/{videoId}/captions/recognition',
+  answers: { '200': { of: () => shapes.RequestedRecognition } },
+});
+export const recordHeartbeat: Endpoint<Operations['recordHeartbeat']> = /* @__PURE__ */ endpoint({
+  operation: 'recordHeartbeat',
+  kind: 'write',
+  method: 'POST',
+  path: '/api/videos/{videoId}/heartbeat',
+  body: 'json',
+  answers: { '202': { of: () => shapes.HeartbeatReceived } },
+});
+export const recordSharedHeartbeat: Endpoint<Operations['recordSharedHeartbeat']> = /* @__PURE__ */ endpoint({
+  operation: 'recordSharedHeartbeat',
+  kind: 'write',
+  method: 'POST',
+  path: '/api/shared-videos/{tenantId}/{videoId}/heartbeat',
+  body: 'json',
+  public: true,
+  answers: { '202': { of: () => shapes.HeartbeatReceived } },
+});
 export const recordUsage: Endpoint<Operations['recordUsage']> = /* @__PURE__ */ endpoint({
   operation: 'recordUsage',
   kind: 'command',
@@ -1458,6 +2336,38 @@ export const recordUsage: Endpoint<Operations['recordUsage']> = /* @__PURE__ */ 
   path: '/v1/ratelimit/usage',
   body: 'json',
   answers: { '200': { of: () => shapes.UsageRecorded } },
+});
+export const recoverFromIncident: Endpoint<Operations['recoverFromIncident']> = /* @__PURE__ */ endpoint({
+  operation: 'recoverFromIncident',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/security/recover',
+  body: 'json',
+  public: true,
+  answers: { '200': { of: () => shapes.SecurityRecoveryAnswer } },
+});
+export const recoverPrincipal: Endpoint<Operations['recoverPrincipal']> = /* @__PURE__ */ endpoint({
+  operation: 'recoverPrincipal',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/principals/{principalId}/recover',
+  body: 'json',
+  answers: { '201': { of: () => shapes.RecoveredCredential } },
+});
+export const redeliverWebhook: Endpoint<Operations['redeliverWebhook']> = /* @__PURE__ */ endpoint({
+  operation: 'redeliverWebhook',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/webhooks/endpoints/{endpointId}/deliveries/{deliveryId}/redeliver',
+  answers: { '200': { of: () => shapes.WebhookDeliveryAnswer } },
+});
+export const registerApi: Endpoint<Operations['registerApi']> = /* @__PURE__ */ endpoint({
+  operation: 'registerApi',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/apis',
+  body: 'json',
+  answers: { '201': { of: () => shapes.ApiAnswer } },
 });
 export const registerClient: Endpoint<Operations['registerClient']> = /* @__PURE__ */ endpoint({
   operation: 'registerClient',
@@ -1499,6 +2409,37 @@ export const registerTenant: Endpoint<Operations['registerTenant']> = /* @__PURE
   path: '/v1/tenants',
   body: 'json',
   answers: { '201': { of: () => shapes.RegisteredTenant } },
+});
+export const reindexFiles: Endpoint<Operations['reindexFiles']> = /* @__PURE__ */ endpoint({
+  operation: 'reindexFiles',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/files/reindex',
+  body: 'json',
+  answers: { '200': { of: () => shapes.RequestedFileReindexing } },
+});
+export const releaseFile: Endpoint<Operations['releaseFile']> = /* @__PURE__ */ endpoint({
+  operation: 'releaseFile',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/v1/files/{fileId}/hold',
+  answers: { '200': { of: () => shapes.FileAnswer } },
+});
+export const removeApi: Endpoint<Operations['removeApi']> = /* @__PURE__ */ endpoint({
+  operation: 'removeApi',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/apis/{apiId}/remove',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ApiAnswer } },
+});
+export const removeApiTool: Endpoint<Operations['removeApiTool']> = /* @__PURE__ */ endpoint({
+  operation: 'removeApiTool',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/apis/{apiId}/tools/{tool}/remove',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ApiToolAnswer } },
 });
 export const removeDocumentMember: Endpoint<Operations['removeDocumentMember']> = /* @__PURE__ */ endpoint({
   operation: 'removeDocumentMember',
@@ -1544,6 +2485,20 @@ export const removeTotp: Endpoint<Operations['removeTotp']> = /* @__PURE__ */ en
   body: 'json',
   answers: { '200': { of: () => shapes.PrincipalAnswer } },
 });
+export const removeVideoCaptions: Endpoint<Operations['removeVideoCaptions']> = /* @__PURE__ */ endpoint({
+  operation: 'removeVideoCaptions',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/api/videos/{videoId}/captions/{language}',
+  answers: { '200': { of: () => shapes.ChangedVideoCaptions } },
+});
+export const removeWebhookEndpoint: Endpoint<Operations['removeWebhookEndpoint']> = /* @__PURE__ */ endpoint({
+  operation: 'removeWebhookEndpoint',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/v1/webhooks/endpoints/{endpointId}',
+  answers: { '200': { of: () => shapes.WebhookEndpointAnswer } },
+});
 export const renameDocument: Endpoint<Operations['renameDocument']> = /* @__PURE__ */ endpoint({
   operation: 'renameDocument',
   kind: 'command',
@@ -1576,6 +2531,14 @@ export const renameFileGroup: Endpoint<Operations['renameFileGroup']> = /* @__PU
   body: 'json',
   answers: { '200': { of: () => shapes.FileGroupAnswer } },
 });
+export const renameVideoSeries: Endpoint<Operations['renameVideoSeries']> = /* @__PURE__ */ endpoint({
+  operation: 'renameVideoSeries',
+  kind: 'command',
+  method: 'PUT',
+  path: '/api/video-series/{seriesId}/title',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ChangedVideoSeries } },
+});
 export const replayDeadLetter: Endpoint<Operations['replayDeadLetter']> = /* @__PURE__ */ endpoint({
   operation: 'replayDeadLetter',
   kind: 'write',
@@ -1591,6 +2554,48 @@ export const reportStep: Endpoint<Operations['reportStep']> = /* @__PURE__ */ en
   body: 'json',
   public: true,
   answers: { '204': 'nothing' },
+});
+export const reportVideo: Endpoint<Operations['reportVideo']> = /* @__PURE__ */ endpoint({
+  operation: 'reportVideo',
+  kind: 'command',
+  method: 'POST',
+  path: '/api/videos/{videoId}/reports',
+  body: 'json',
+  answers: { '201': { of: () => shapes.VideoReportAnswer } },
+});
+export const requestApproval: Endpoint<Operations['requestApproval']> = /* @__PURE__ */ endpoint({
+  operation: 'requestApproval',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/approvals',
+  body: 'json',
+  answers: { '201': { of: () => shapes.ApprovalAnswer } },
+});
+export const requestSharedVideoLicense: Endpoint<Operations['requestSharedVideoLicense']> = /* @__PURE__ */ endpoint({
+  operation: 'requestSharedVideoLicense',
+  kind: 'write',
+  method: 'POST',
+  path: '/api/shared-videos/{tenantId}/{videoId}/license',
+  query: ['playback'],
+  body: 'json',
+  public: true,
+  answers: { '200': { of: () => shapes.ClearKeyLicense } },
+});
+export const requestVideoLicense: Endpoint<Operations['requestVideoLicense']> = /* @__PURE__ */ endpoint({
+  operation: 'requestVideoLicense',
+  kind: 'write',
+  method: 'POST',
+  path: '/api/videos/{videoId}/license',
+  query: ['playback'],
+  body: 'json',
+  answers: { '200': { of: () => shapes.ClearKeyLicense } },
+});
+export const resetVideoPoster: Endpoint<Operations['resetVideoPoster']> = /* @__PURE__ */ endpoint({
+  operation: 'resetVideoPoster',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/api/videos/{videoId}/poster',
+  answers: { '200': { of: () => shapes.ResetVideoPoster } },
 });
 export const restoreDocument: Endpoint<Operations['restoreDocument']> = /* @__PURE__ */ endpoint({
   operation: 'restoreDocument',
@@ -1634,12 +2639,28 @@ export const resumePlaceImportUpload: Endpoint<Operations['resumePlaceImportUplo
   path: '/v1/places/imports/{importId}/parts',
   answers: { '200': { of: () => shapes.PlaceFileUpload } },
 });
+export const retainVideoSource: Endpoint<Operations['retainVideoSource']> = /* @__PURE__ */ endpoint({
+  operation: 'retainVideoSource',
+  kind: 'command',
+  method: 'PUT',
+  path: '/api/videos/{videoId}/source-retention',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ChangedVideo } },
+});
 export const retireSigningKey: Endpoint<Operations['retireSigningKey']> = /* @__PURE__ */ endpoint({
   operation: 'retireSigningKey',
   kind: 'command',
   method: 'POST',
   path: '/v1/signing-keys/{kid}/retire',
   answers: { '200': { of: () => shapes.SigningKeyAnswer } },
+});
+export const retryFile: Endpoint<Operations['retryFile']> = /* @__PURE__ */ endpoint({
+  operation: 'retryFile',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/files/{fileId}/retry',
+  body: 'json',
+  answers: { '200': { of: () => shapes.RetriedFile } },
 });
 export const retryJob: Endpoint<Operations['retryJob']> = /* @__PURE__ */ endpoint({
   operation: 'retryJob',
@@ -1656,6 +2677,13 @@ export const retryRun: Endpoint<Operations['retryRun']> = /* @__PURE__ */ endpoi
   body: 'json',
   answers: { '200': { of: () => shapes.RunAnswer } },
 });
+export const retryVideo: Endpoint<Operations['retryVideo']> = /* @__PURE__ */ endpoint({
+  operation: 'retryVideo',
+  kind: 'command',
+  method: 'POST',
+  path: '/api/videos/{videoId}/retry',
+  answers: { '200': { of: () => shapes.ChangedVideo } },
+});
 export const revokeClientSecret: Endpoint<Operations['revokeClientSecret']> = /* @__PURE__ */ endpoint({
   operation: 'revokeClientSecret',
   kind: 'command',
@@ -1671,6 +2699,14 @@ export const revokeCredential: Endpoint<Operations['revokeCredential']> = /* @__
   path: '/v1/principals/{principalId}/credentials/{credentialId}/revoke',
   body: 'json',
   answers: { '200': { of: () => shapes.RevokedCredential } },
+});
+export const revokeDelegation: Endpoint<Operations['revokeDelegation']> = /* @__PURE__ */ endpoint({
+  operation: 'revokeDelegation',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/delegations/{delegationId}/revoke',
+  body: 'json',
+  answers: { '200': { of: () => shapes.RevokedDelegation } },
 });
 export const revokeFileFolderGrant: Endpoint<Operations['revokeFileFolderGrant']> = /* @__PURE__ */ endpoint({
   operation: 'revokeFileFolderGrant',
@@ -1718,6 +2754,13 @@ export const revokeTokens: Endpoint<Operations['revokeTokens']> = /* @__PURE__ *
   body: 'json',
   answers: { '200': { of: () => shapes.TokensRevoked } },
 });
+export const revokeVideoEntitlement: Endpoint<Operations['revokeVideoEntitlement']> = /* @__PURE__ */ endpoint({
+  operation: 'revokeVideoEntitlement',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/api/videos/{videoId}/entitlements/{entitlementId}',
+  answers: { '200': { of: () => shapes.ChangedVideoEntitlement } },
+});
 export const rotateSigningKeys: Endpoint<Operations['rotateSigningKeys']> = /* @__PURE__ */ endpoint({
   operation: 'rotateSigningKeys',
   kind: 'command',
@@ -1725,6 +2768,14 @@ export const rotateSigningKeys: Endpoint<Operations['rotateSigningKeys']> = /* @
   path: '/v1/signing-keys/rotate',
   body: 'json',
   answers: { '201': { of: () => shapes.SigningKeyAnswer } },
+});
+export const rotateWebhookSecret: Endpoint<Operations['rotateWebhookSecret']> = /* @__PURE__ */ endpoint({
+  operation: 'rotateWebhookSecret',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/webhooks/endpoints/{endpointId}/secret',
+  body: 'json',
+  answers: { '200': { of: () => shapes.WebhookSecretAnswer } },
 });
 export const searchFiles: Endpoint<Operations['searchFiles']> = /* @__PURE__ */ endpoint({
   operation: 'searchFiles',
@@ -1753,6 +2804,14 @@ export const sendHeartbeat: Endpoint<Operations['sendHeartbeat']> = /* @__PURE__
   public: true,
   answers: { '200': { of: () => shapes.HeartbeatAnswer } },
 });
+export const setApiTool: Endpoint<Operations['setApiTool']> = /* @__PURE__ */ endpoint({
+  operation: 'setApiTool',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/apis/{apiId}/tools/{tool}',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ApiToolAnswer } },
+});
 export const setCredentialPolicy: Endpoint<Operations['setCredentialPolicy']> = /* @__PURE__ */ endpoint({
   operation: 'setCredentialPolicy',
   kind: 'command',
@@ -1760,6 +2819,22 @@ export const setCredentialPolicy: Endpoint<Operations['setCredentialPolicy']> = 
   path: '/v1/credential-policy',
   body: 'json',
   answers: { '200': { of: () => shapes.CredentialPolicyAnswer } },
+});
+export const setDetectionRule: Endpoint<Operations['setDetectionRule']> = /* @__PURE__ */ endpoint({
+  operation: 'setDetectionRule',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/security/detection/rules/{rule}',
+  body: 'json',
+  answers: { '200': { of: () => shapes.DetectionRuleAnswer } },
+});
+export const setExpectedRuntime: Endpoint<Operations['setExpectedRuntime']> = /* @__PURE__ */ endpoint({
+  operation: 'setExpectedRuntime',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/security/detection/runtimes/{principalId}',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ExpectedRuntimeAnswer } },
 });
 export const setRegistrationPolicy: Endpoint<Operations['setRegistrationPolicy']> = /* @__PURE__ */ endpoint({
   operation: 'setRegistrationPolicy',
@@ -1801,6 +2876,13 @@ export const settleRateLimits: Endpoint<Operations['settleRateLimits']> = /* @__
   body: 'json',
   answers: { '200': { of: () => shapes.LimitSettledEach } },
 });
+export const shadowAccessPolicy: Endpoint<Operations['shadowAccessPolicy']> = /* @__PURE__ */ endpoint({
+  operation: 'shadowAccessPolicy',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/policy/versions/{policyVersion}/shadow',
+  answers: { '200': { of: () => shapes.PolicyVersionAnswer } },
+});
 export const shareDocumentLink: Endpoint<Operations['shareDocumentLink']> = /* @__PURE__ */ endpoint({
   operation: 'shareDocumentLink',
   kind: 'command',
@@ -1808,6 +2890,13 @@ export const shareDocumentLink: Endpoint<Operations['shareDocumentLink']> = /* @
   path: '/v1/documents/{documentId}/link',
   body: 'json',
   answers: { '201': { of: () => shapes.LinkAnswer } },
+});
+export const shareVideo: Endpoint<Operations['shareVideo']> = /* @__PURE__ */ endpoint({
+  operation: 'shareVideo',
+  kind: 'command',
+  method: 'PUT',
+  path: '/api/videos/{videoId}/people/{principalId}',
+  answers: { '200': { of: () => shapes.ChangedVideo } },
 });
 export const signFilePart: Endpoint<Operations['signFilePart']> = /* @__PURE__ */ endpoint({
   operation: 'signFilePart',
@@ -1865,6 +2954,13 @@ export const signPlaceImportPart: Endpoint<Operations['signPlaceImportPart']> = 
   body: 'json',
   answers: { '200': { of: () => shapes.SignedUpload } },
 });
+export const startDrill: Endpoint<Operations['startDrill']> = /* @__PURE__ */ endpoint({
+  operation: 'startDrill',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/security/drills',
+  answers: { '201': { of: () => shapes.DrillAnswer } },
+});
 export const startJob: Endpoint<Operations['startJob']> = /* @__PURE__ */ endpoint({
   operation: 'startJob',
   kind: 'write',
@@ -1881,6 +2977,14 @@ export const startPlaceImport: Endpoint<Operations['startPlaceImport']> = /* @__
   path: '/v1/places/imports/{importId}/start',
   answers: { '200': { of: () => shapes.ImportAnswer } },
 });
+export const startVideoGeneration: Endpoint<Operations['startVideoGeneration']> = /* @__PURE__ */ endpoint({
+  operation: 'startVideoGeneration',
+  kind: 'command',
+  method: 'POST',
+  path: '/api/videos/{videoId}/generations',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ChangedVideo } },
+});
 export const suspendPrincipal: Endpoint<Operations['suspendPrincipal']> = /* @__PURE__ */ endpoint({
   operation: 'suspendPrincipal',
   kind: 'command',
@@ -1888,6 +2992,29 @@ export const suspendPrincipal: Endpoint<Operations['suspendPrincipal']> = /* @__
   path: '/v1/principals/{principalId}/suspend',
   body: 'json',
   answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
+export const takeDownVideo: Endpoint<Operations['takeDownVideo']> = /* @__PURE__ */ endpoint({
+  operation: 'takeDownVideo',
+  kind: 'command',
+  method: 'POST',
+  path: '/api/videos/{videoId}/takedown',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ChangedVideo } },
+});
+export const testTrustRules: Endpoint<Operations['testTrustRules']> = /* @__PURE__ */ endpoint({
+  operation: 'testTrustRules',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/trust-rule-tests',
+  body: 'json',
+  answers: { '200': { of: () => shapes.TrustRuleTestAnswer } },
+});
+export const testWebhookEndpoint: Endpoint<Operations['testWebhookEndpoint']> = /* @__PURE__ */ endpoint({
+  operation: 'testWebhookEndpoint',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/webhooks/endpoints/{endpointId}/test',
+  answers: { '201': { of: () => shapes.WebhookDeliveryAnswer } },
 });
 export const trashDocument: Endpoint<Operations['trashDocument']> = /* @__PURE__ */ endpoint({
   operation: 'trashDocument',
@@ -1909,6 +3036,52 @@ export const trashFileFolder: Endpoint<Operations['trashFileFolder']> = /* @__PU
   method: 'POST',
   path: '/v1/file-folders/{folderId}/trash',
   answers: { '200': { of: () => shapes.FolderAnswer } },
+});
+export const trustWorkloadIssuer: Endpoint<Operations['trustWorkloadIssuer']> = /* @__PURE__ */ endpoint({
+  operation: 'trustWorkloadIssuer',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/workload-issuers',
+  body: 'json',
+  answers: { '201': { of: () => shapes.WorkloadIssuerAnswer } },
+});
+export const turnOffAccessPolicy: Endpoint<Operations['turnOffAccessPolicy']> = /* @__PURE__ */ endpoint({
+  operation: 'turnOffAccessPolicy',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/policy/off',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PolicyOffAnswer } },
+});
+export const unblockRecording: Endpoint<Operations['unblockRecording']> = /* @__PURE__ */ endpoint({
+  operation: 'unblockRecording',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/api/blocked-recordings/{recordingId}',
+  answers: { '200': { of: () => shapes.BlockedRecordingAnswer } },
+});
+export const unshareVideo: Endpoint<Operations['unshareVideo']> = /* @__PURE__ */ endpoint({
+  operation: 'unshareVideo',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/api/videos/{videoId}/people/{principalId}',
+  answers: { '200': { of: () => shapes.ChangedVideo } },
+});
+export const validateAccessPolicy: Endpoint<Operations['validateAccessPolicy']> = /* @__PURE__ */ endpoint({
+  operation: 'validateAccessPolicy',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/policy/validate',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PolicyFaults } },
+});
+export const withdrawApproval: Endpoint<Operations['withdrawApproval']> = /* @__PURE__ */ endpoint({
+  operation: 'withdrawApproval',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/approvals/{approvalId}/withdraw',
+  body: 'json',
+  answers: { '200': { of: () => shapes.DecidedApproval } },
 });
 export const withdrawDocumentInvitation: Endpoint<Operations['withdrawDocumentInvitation']> = /* @__PURE__ */ endpoint({
   operation: 'withdrawDocumentInvitation',

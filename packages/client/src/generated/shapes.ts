@@ -1,6 +1,44 @@
 // Made by `npm run generate:client` of the routes; never edited by hand.
 import type { Shape } from '../shape';
 
+export const AbortedVideoUpload: Shape = { fields: { videoId: 'string', uploadId: 'string' } };
+const AccessPolicyVersion: Shape = {
+  fields: {
+    version: 'number',
+    note: { either: ['string', 'null'] },
+    rules: 'number',
+    draftedAt: 'string',
+    draftedBy: 'string',
+    isEnforced: 'boolean',
+    isShadow: 'boolean',
+    enforcedAt: { either: ['string', 'null'] },
+  },
+};
+export const AccessPolicyVersionDocument: Shape = {
+  fields: { version: 'number', document: { of: () => PolicyDocument2 } },
+};
+const AgentAction: Shape = {
+  fields: {
+    initiatorId: { either: ['string', 'null'] },
+    agentId: 'string',
+    delegationId: { either: ['string', 'null'] },
+    taskId: { either: ['string', 'null'] },
+    requestId: { either: ['string', 'null'] },
+    tool: 'string',
+    resource: 'string',
+    operation: 'string',
+    scopes: { of: () => ScopeNames },
+    policyDecision: 'string',
+    policyVersion: { either: ['number', 'null'] },
+    approvalId: 'string',
+    approverId: { either: ['string', 'null'] },
+    actionHash: 'string',
+    jti: { either: ['string', 'null'] },
+    result: { either: [{ either: ['string', 'null'] }, 'null'] },
+    httpStatus: { either: ['number', 'null'] },
+    timestamp: { either: ['string', 'null'] },
+  },
+};
 const AlternativeName: Shape = { fields: { name: 'string', language: 'string' } };
 const Annotation: Shape = {
   fields: {
@@ -11,6 +49,70 @@ const Annotation: Shape = {
     line: { either: ['number', 'null'] },
   },
 };
+const AnswerCitation: Shape = {
+  fields: {
+    fileId: 'string',
+    filename: { either: ['string', 'null'] },
+    versionId: 'string',
+    chunkId: 'string',
+    pageNumber: { either: ['number', 'null'] },
+    quote: 'string',
+    citation: { of: () => Citation },
+  },
+};
+const AnswerCitations: Shape = { list: { of: () => AnswerCitation } };
+const AnswerSentence: Shape = { fields: { text: 'string', citations: { of: () => SentenceCitations } } };
+const AnswerSentences: Shape = { list: { of: () => AnswerSentence } };
+export const ApiAnswer: Shape = { fields: { apiId: 'string' } };
+export const ApiToolAnswer: Shape = { fields: { apiId: 'string', tool: 'string' } };
+export const Approval: Shape = {
+  fields: {
+    approvalId: 'string',
+    status: 'string',
+    actionHash: 'string',
+    method: 'string',
+    path: 'string',
+    query: { either: ['string', 'null'] },
+    body: { either: ['string', 'null'] },
+    audience: 'string',
+    operation: 'string',
+    summary: 'string',
+    scopes: { of: () => ScopeNames },
+    agentId: 'string',
+    delegationId: { either: ['string', 'null'] },
+    taskId: { either: ['string', 'null'] },
+    onBehalfOf: { either: ['string', 'null'] },
+    priorActors: { of: () => ApprovalPriorActors },
+    reason: { either: ['string', 'null'] },
+    requestedAt: 'string',
+    expiresAt: 'string',
+    approverId: { either: ['string', 'null'] },
+    authTime: { either: ['string', 'null'] },
+    amr: { either: [{ of: () => ApprovalMethods }, 'null'] },
+    decidedAt: { either: ['string', 'null'] },
+    usableUntil: { either: ['string', 'null'] },
+    endReason: { either: ['string', 'null'] },
+    jti: { either: ['string', 'null'] },
+    requestId: { either: ['string', 'null'] },
+    policyVersion: { either: ['number', 'null'] },
+    consumedAt: { either: ['string', 'null'] },
+    result: { either: ['string', 'null'] },
+    httpStatus: { either: ['number', 'null'] },
+    answeredAt: { either: ['string', 'null'] },
+  },
+};
+export const ApprovalAnswer: Shape = {
+  fields: {
+    approvalId: 'string',
+    actionHash: 'string',
+    operation: 'string',
+    summary: 'string',
+    scopes: { of: () => Scopes },
+    expiresAt: 'string',
+  },
+};
+const ApprovalMethods: Shape = { list: 'string' };
+const ApprovalPriorActors: Shape = { list: 'string' };
 const ArrivedFilePart: Shape = { fields: { part: 'number', size: 'number' } };
 const ArrivedFileParts: Shape = { list: { of: () => ArrivedFilePart } };
 const ArrivedPart: Shape = { fields: { part: 'number', size: 'number' } };
@@ -22,10 +124,34 @@ export const ArtifactUpload: Shape = {
 };
 const AssetKeys: Shape = { list: 'string' };
 const AssetRefs: Shape = { list: 'string' };
+const AttributeRead: Shape = { fields: { attribute: 'string', value: 'string' } };
 const AttributeValue: Shape = { either: ['string', 'number', 'boolean'] };
 const Attributes: Shape = { map: { of: () => AttributeValue } };
+const AttributesRead: Shape = { list: { of: () => AttributeRead } };
 const AudienceNames: Shape = { list: 'string' };
 const Audiences: Shape = { list: 'string' };
+const AuthEvent: Shape = {
+  fields: {
+    eventId: 'string',
+    timestamp: 'string',
+    jti: { either: ['string', 'null'] },
+    principalId: { either: ['string', 'null'] },
+    principalType: { either: ['string', 'null'] },
+    tenantId: { either: ['string', 'null'] },
+    audience: 'string',
+    scopes: { list: 'string' },
+    result: 'string',
+  },
+  optional: {
+    sourceIp: 'string',
+    deviceId: 'string',
+    workloadId: 'string',
+    clusterId: 'string',
+    dpopThumbprint: 'string',
+    certThumbprint: 'string',
+    reason: 'string',
+  },
+};
 const AuthenticationContexts: Shape = { list: 'string' };
 const Authenticator: Shape = { fields: { kind: 'string', authenticatorId: 'string', addedAt: 'string' } };
 const Authority: Shape = { fields: { kind: 'string', name: 'string', grantedAt: 'string' } };
@@ -74,15 +200,34 @@ export const AuthorizationServerMetadata: Shape = {
     client_id_metadata_document_supported: 'boolean',
   },
 };
+const BackTestAlert: Shape = { fields: { severity: 'string', count: 'number', decision: { of: () => AuthEvent } } };
+const BackTestAlerts: Shape = { list: { of: () => BackTestAlert } };
+export const BackTestAnswer: Shape = {
+  fields: { decisions: 'number', isComplete: 'boolean', alerts: 'number', items: { of: () => BackTestAlerts } },
+};
 export const BegunRebuild: Shape = { fields: { view: 'string' } };
+const BlockedRecording: Shape = { fields: { recordingId: 'string', name: 'string', videoId: 'string' } };
+export const BlockedRecordingAnswer: Shape = { fields: { recordingId: 'string' } };
+const BlockedRecordingList: Shape = { list: { of: () => BlockedRecording } };
+export const BlockedRecordings: Shape = { fields: { items: { of: () => BlockedRecordingList } } };
 const Box: Shape = { fields: { x: 'number', y: 'number', w: 'number', h: 'number' } };
 const BuiltInClient: Shape = {
   fields: { applicationId: 'string', clientId: 'string', name: 'string', purpose: 'string' },
 };
 export const BuiltInClients: Shape = { fields: { items: { list: { of: () => BuiltInClient } } } };
 export const CancelledJob: Shape = { fields: { jobId: 'string', state: 'string' } };
+export const CapabilityAnswer: Shape = { fields: { capability: 'string', notAfter: 'string' } };
 export const ChangedJob: Shape = { fields: { jobId: 'string' } };
 export const ChangedRepository: Shape = { fields: { id: 'string', default_branch: 'string' } };
+export const ChangedVideo: Shape = { fields: { videoId: 'string' } };
+export const ChangedVideoCaptions: Shape = { fields: { videoId: 'string', language: 'string' } };
+export const ChangedVideoEntitlement: Shape = { fields: { entitlementId: 'string' } };
+export const ChangedVideoSeries: Shape = { fields: { seriesId: 'string' } };
+const ChunkSegment: Shape = {
+  fields: { start: 'number', length: 'number' },
+  optional: { region: { of: () => Box }, timestampStartMs: 'number', timestampEndMs: 'number' },
+};
+const ChunkSegments: Shape = { list: { of: () => ChunkSegment } };
 const Citation: Shape = {
   fields: { type: 'string', headings: { of: () => CitationHeadings } },
   optional: {
@@ -111,6 +256,8 @@ const Citation: Shape = {
 const CitationHeadings: Shape = { list: 'string' };
 const CitationPageBoxes: Shape = { list: { of: () => PageBox } };
 const CitationRegions: Shape = { list: { of: () => Box } };
+const ClearKey: Shape = { fields: { kty: 'string', kid: 'string', k: 'string' } };
+export const ClearKeyLicense: Shape = { fields: { keys: { list: { of: () => ClearKey } }, type: 'string' } };
 export const Client: Shape = {
   fields: {
     applicationId: 'string',
@@ -151,6 +298,7 @@ export const CommittedOperationsAnswer: Shape = {
   fields: { committedVersion: 'number', clientId: 'string', results: { of: () => Outcomes } },
 };
 export const CompletedVersion: Shape = { fields: { fileId: 'string', versionId: 'string', status: 'string' } };
+export const CompletedVideoUpload: Shape = { fields: { videoId: 'string', status: 'string' } };
 const Credential: Shape = {
   fields: {
     credentialId: 'string',
@@ -185,6 +333,7 @@ const DeadLetter: Shape = {
 export const DeadLetters: Shape = {
   fields: { items: { list: { of: () => DeadLetter } }, next_cursor: { either: ['string', 'null'] } },
 };
+export const DecidedApproval: Shape = { fields: { approvalId: 'string' } };
 const DeclaredInput: Shape = {
   fields: {
     name: 'string',
@@ -200,10 +349,44 @@ const DeclaredInputs: Shape = { list: { of: () => DeclaredInput } };
 const DefinitionProblem: Shape = {
   fields: { message: 'string', line: { either: ['number', 'null'] }, column: { either: ['number', 'null'] } },
 };
+const DegradedAnswer: Shape = { list: 'string' };
 const DegradedSearches: Shape = { list: 'string' };
+export const Delegation: Shape = {
+  fields: {
+    delegationId: 'string',
+    grantId: 'string',
+    delegatorId: 'string',
+    delegatorType: 'string',
+    agentId: 'string',
+    taskId: 'string',
+    audience: 'string',
+    scopes: { of: () => ScopeNames },
+    sessionId: { either: ['string', 'null'] },
+    parentId: { either: ['string', 'null'] },
+    depth: 'number',
+    status: 'string',
+    createdAt: 'string',
+    expiresAt: 'string',
+    endedAt: { either: ['string', 'null'] },
+    reason: { either: ['string', 'null'] },
+  },
+};
+export const DelegationAnswer: Shape = {
+  fields: {
+    delegationId: 'string',
+    grantId: 'string',
+    agentId: 'string',
+    taskId: 'string',
+    audience: 'string',
+    scopes: { of: () => Scopes },
+    expiresAt: 'string',
+  },
+};
 export const DeletedArtifact: Shape = { fields: { artifactId: 'string' } };
 export const DeletedFile: Shape = { fields: { fileId: 'string', status: 'string' } };
 export const DeletedRepository: Shape = { fields: { id: 'string' } };
+export const DetectionRuleAnswer: Shape = { fields: { rule: 'string' } };
+export const DetectionRules: Shape = { fields: { items: { of: () => KnownDetectionRules } } };
 export const DeviceAuthorization: Shape = {
   fields: {
     device_code: 'string',
@@ -339,6 +522,8 @@ const DownloadableArtifact: Shape = {
   },
 };
 const DownloadableArtifacts: Shape = { list: { of: () => DownloadableArtifact } };
+export const DrillAnswer: Shape = { fields: { incidentId: 'string' } };
+const DroppedAuthEvents: Shape = { fields: { ALLOW: 'number', DENY: 'number' } };
 const EcJwk: Shape = {
   fields: { kty: 'string', crv: 'string', x: 'string', y: 'string', alg: 'string', kid: 'string', use: 'string' },
 };
@@ -380,10 +565,97 @@ const EntityAddress: Shape = {
 const EntityNames: Shape = { list: { of: () => AlternativeName } };
 const ExceptionalDay: Shape = { fields: { date: 'string', intervals: { of: () => OpeningIntervals } } };
 const ExceptionalDays: Shape = { list: { of: () => ExceptionalDay } };
+export const ExchangedToken: Shape = {
+  fields: {
+    access_token: 'string',
+    issued_token_type: 'string',
+    token_type: 'string',
+    expires_in: 'number',
+    scope: 'string',
+  },
+};
+const ExpectedClusters: Shape = { list: 'string' };
+export const ExpectedRuntimeAnswer: Shape = { fields: { principalId: 'string' } };
+const ExpectedWorkloads: Shape = { list: 'string' };
 const FailedAttempt: Shape = { fields: { attempt: 'number', at: 'string', reason: 'string' } };
 const FieldMapping: Shape = {
   fields: { fields: { of: () => MappedFields }, entityIdFrom: { either: [{ of: () => IdentifyingColumns }, 'null'] } },
 };
+export const FileAccess: Shape = {
+  fields: {
+    ownerId: 'string',
+    ownerName: { either: ['string', 'null'] },
+    role: 'string',
+    grants: { of: () => FileAccessGrants },
+    principals: { of: () => FileAccessPrincipals },
+    everyone: { either: [{ of: () => FileAccessOfEveryone }, 'null'] },
+    isComplete: 'boolean',
+  },
+};
+export const FileAccessExplanation: Shape = {
+  fields: {
+    fileId: 'string',
+    principalId: 'string',
+    isVisible: 'boolean',
+    reason: 'string',
+    role: { either: ['string', 'null'] },
+    paths: { of: () => FileAccessPaths },
+    folders: { of: () => FileFolderChain },
+    hidden: { of: () => FileHiddenReasons },
+    heldBy: { either: ['string', 'null'] },
+    search: { of: () => FileSearchState },
+  },
+};
+const FileAccessGrant: Shape = {
+  fields: {
+    grantId: 'string',
+    principalType: 'string',
+    principalId: 'string',
+    name: { either: ['string', 'null'] },
+    role: 'string',
+    from: { of: () => FileAccessOrigin },
+  },
+};
+const FileAccessGrants: Shape = { list: { of: () => FileAccessGrant } };
+const FileAccessOfEveryone: Shape = { fields: { role: 'string', reasons: { of: () => FileAccessReasons } } };
+const FileAccessOrigin: Shape = {
+  fields: {
+    type: 'string',
+    id: { either: ['string', 'null'] },
+    name: { either: ['string', 'null'] },
+    isInherited: 'boolean',
+  },
+};
+const FileAccessPath: Shape = {
+  fields: {
+    resourceType: 'string',
+    resourceId: 'string',
+    by: 'string',
+    grantId: { either: ['string', 'null'] },
+    groupId: { either: ['string', 'null'] },
+    role: 'string',
+  },
+};
+const FileAccessPaths: Shape = { list: { of: () => FileAccessPath } };
+const FileAccessPrincipal: Shape = {
+  fields: {
+    principalId: 'string',
+    name: { either: ['string', 'null'] },
+    role: 'string',
+    reasons: { of: () => FileAccessReasons },
+  },
+};
+const FileAccessPrincipals: Shape = { list: { of: () => FileAccessPrincipal } };
+const FileAccessReason: Shape = {
+  fields: {
+    kind: 'string',
+    role: 'string',
+    groupId: { either: ['string', 'null'] },
+    groupName: { either: ['string', 'null'] },
+    from: { of: () => FileAccessOrigin },
+  },
+};
+const FileAccessReasons: Shape = { list: { of: () => FileAccessReason } };
 export const FileAddress: Shape = {
   fields: { fileId: 'string', versionId: 'string', url: 'string', expiresAt: 'string', sizeBytes: 'number' },
 };
@@ -398,11 +670,78 @@ export const FileChunk: Shape = {
     citation: { of: () => Citation },
     ordinal: 'number',
     words: { of: () => FileChunkWords },
+    segments: { of: () => ChunkSegments },
   },
 };
 const FileChunkWords: Shape = { list: { of: () => WordBox } };
+export const FileDeletion: Shape = {
+  fields: {
+    fileId: 'string',
+    status: 'string',
+    cause: { either: ['string', 'null'] },
+    begunAt: { either: ['string', 'null'] },
+    deletedAt: { either: ['string', 'null'] },
+    steps: { of: () => FileDeletionSteps },
+    attempt: 'number',
+    failure: { either: ['string', 'null'] },
+  },
+};
+const FileDeletionStepProgress: Shape = {
+  fields: { name: 'string', status: 'string', removed: 'number', left: { either: ['number', 'null'] } },
+};
+const FileDeletionSteps: Shape = { list: { of: () => FileDeletionStepProgress } };
+const FileExplainedFolder: Shape = { fields: { folderId: 'string', isTrashed: 'boolean' } };
+const FileFolder: Shape = {
+  fields: {
+    folderId: 'string',
+    name: { either: ['string', 'null'] },
+    parentFolderId: { either: ['string', 'null'] },
+    ownerId: 'string',
+    role: 'string',
+    createdAt: { either: ['string', 'null'] },
+  },
+  optional: { trashedAt: { either: ['string', 'null'] } },
+};
+const FileFolderChain: Shape = { list: { of: () => FileExplainedFolder } };
+const FileFolderPath: Shape = { list: { of: () => FileFolderStep } };
+const FileFolderStep: Shape = { fields: { folderId: 'string', name: { either: ['string', 'null'] } } };
+export const FileFolderWithPath: Shape = {
+  fields: {
+    folderId: 'string',
+    name: { either: ['string', 'null'] },
+    parentFolderId: { either: ['string', 'null'] },
+    ownerId: 'string',
+    role: 'string',
+    createdAt: { either: ['string', 'null'] },
+    path: { of: () => FileFolderPath },
+  },
+};
 export const FileGrantAnswer: Shape = { fields: { grantId: 'string' } };
+const FileGroup: Shape = {
+  fields: {
+    groupId: 'string',
+    name: { either: ['string', 'null'] },
+    createdBy: 'string',
+    memberCount: 'number',
+    isMember: 'boolean',
+    isManaged: 'boolean',
+  },
+};
 export const FileGroupAnswer: Shape = { fields: { groupId: 'string' } };
+const FileGroupMember: Shape = { fields: { principalId: 'string', name: { either: ['string', 'null'] } } };
+const FileGroupMembers: Shape = { list: { of: () => FileGroupMember } };
+export const FileGroupWithMembers: Shape = {
+  fields: {
+    groupId: 'string',
+    name: { either: ['string', 'null'] },
+    createdBy: 'string',
+    memberCount: 'number',
+    isMember: 'boolean',
+    isManaged: 'boolean',
+    members: { either: [{ of: () => FileGroupMembers }, 'null'] },
+  },
+};
+const FileHiddenReasons: Shape = { list: 'string' };
 export const FileItem: Shape = {
   fields: {
     fileId: 'string',
@@ -415,13 +754,24 @@ export const FileItem: Shape = {
     ownerId: 'string',
     parentFolderId: { either: ['string', 'null'] },
     role: 'string',
+    isHeld: 'boolean',
     currentVersionId: { either: ['string', 'null'] },
     versionNumber: { either: ['number', 'null'] },
     sizeBytes: { either: ['number', 'null'] },
     errorCode: { either: ['string', 'null'] },
     errorDetail: { either: ['string', 'null'] },
   },
-  optional: { progressPercent: 'number' },
+  optional: { progressPercent: 'number', trashedAt: { either: ['string', 'null'] } },
+};
+const FileOrphan: Shape = {
+  fields: {
+    fileId: { either: ['string', 'null'] },
+    folderId: { either: ['string', 'null'] },
+    ownerId: 'string',
+    sizeBytes: { either: ['number', 'null'] },
+    createdAt: { either: ['string', 'null'] },
+    isTrashed: 'boolean',
+  },
 };
 export const FilePartUpload: Shape = { fields: { partBytes: 'number', arrived: { of: () => ArrivedFileParts } } };
 export const FileProcessing: Shape = {
@@ -435,7 +785,18 @@ export const FileProcessing: Shape = {
     errorCode: { either: ['string', 'null'] },
     reason: { either: ['string', 'null'] },
   },
-  optional: { progressPercent: 'number' },
+  optional: { progressPercent: 'number', reindexing: { of: () => FileReindexingStatus } },
+};
+const FileReindexingStatus: Shape = {
+  fields: {
+    cause: 'string',
+    status: 'string',
+    stage: { either: ['string', 'null'] },
+    reason: { either: ['string', 'null'] },
+  },
+};
+const FileSearchState: Shape = {
+  fields: { reason: 'string', versionId: { either: ['string', 'null'] }, errorCode: { either: ['string', 'null'] } },
 };
 const FileStage: Shape = {
   fields: {
@@ -446,9 +807,27 @@ const FileStage: Shape = {
     errorCode: { either: ['string', 'null'] },
     count: { either: ['number', 'null'] },
   },
-  optional: { progressPercent: 'number' },
+  optional: {
+    progressPercent: 'number',
+    waitsFor: 'string',
+    queuePosition: 'number',
+    nextTryAt: 'string',
+    tries: 'number',
+    skipped: 'string',
+    reused: 'number',
+  },
 };
 const FileStages: Shape = { list: { of: () => FileStage } };
+export const FileUsage: Shape = {
+  fields: {
+    usedBytes: 'number',
+    reservedBytes: 'number',
+    limitBytes: 'number',
+    files: 'number',
+    limitFiles: 'number',
+    openUploads: 'number',
+  },
+};
 const FileVersion: Shape = {
   fields: {
     fileId: 'string',
@@ -482,6 +861,16 @@ export const FirstAdmin: Shape = {
 export const FolderAnswer: Shape = { fields: { folderId: 'string' } };
 const ForbiddenPrincipalTypes: Shape = { list: 'string' };
 export const ForgottenSubject: Shape = { fields: { subject: 'string' } };
+export const GeneratedAnswer: Shape = {
+  fields: {
+    answer: { either: ['string', 'null'] },
+    reason: { either: ['string', 'null'] },
+    sentences: { of: () => AnswerSentences },
+    citations: { of: () => AnswerCitations },
+    generator: 'string',
+    degraded: { of: () => DegradedAnswer },
+  },
+};
 export const GetPrincipalHistoryPage: Shape = {
   fields: { items: { list: { of: () => PrincipalHistoryItem } }, next_cursor: { either: ['string', 'null'] } },
 };
@@ -500,6 +889,7 @@ export const Grant: Shape = {
     sessionId: { either: ['string', 'null'] },
     authenticatedAt: 'string',
     methods: { of: () => MethodNames },
+    workload: { either: [{ of: () => GrantedWorkload }, 'null'] },
     endedAt: { either: ['string', 'null'] },
     reason: { either: ['string', 'null'] },
     endedBy: { either: ['string', 'null'] },
@@ -507,12 +897,56 @@ export const Grant: Shape = {
   },
 };
 const GrantTypes: Shape = { list: 'string' };
+const GrantedWorkload: Shape = { fields: { issuerId: 'string', ruleId: 'string', subject: 'string' } };
 export const HeartbeatAnswer: Shape = { fields: { leaseSeconds: 'number', cancel: { either: ['string', 'null'] } } };
+export const HeartbeatReceived: Shape = { fields: { nextHeartbeatInSecs: 'number' } };
 const HeldRole: Shape = { fields: { documentId: 'string', role: 'string', byLink: 'boolean', joinedAt: 'string' } };
 const IdentifyingColumns: Shape = { list: 'string' };
 export const ImportAnswer: Shape = { fields: { importId: 'string' } };
 const ImportRefusal: Shape = {
   fields: { line: 'number', field: 'string', expected: 'string', hint: { either: ['string', 'null'] } },
+};
+export const Incident: Shape = {
+  fields: {
+    incidentId: 'string',
+    severity: 'string',
+    subject: 'string',
+    reach: 'string',
+    principalId: { either: ['string', 'null'] },
+    grantId: { either: ['string', 'null'] },
+    familyId: { either: ['string', 'null'] },
+    jti: { either: ['string', 'null'] },
+    kid: { either: ['string', 'null'] },
+    note: { either: ['string', 'null'] },
+    drill: 'boolean',
+    status: 'string',
+    openedAt: 'string',
+    recoveredAt: { either: ['string', 'null'] },
+    recoveryMethod: { either: ['string', 'null'] },
+    closedAt: { either: ['string', 'null'] },
+    closeReason: { either: ['string', 'null'] },
+    steps: { of: () => IncidentSteps },
+  },
+};
+export const IncidentAnswer: Shape = { fields: { incidentId: 'string' } };
+const IncidentStep: Shape = {
+  fields: {
+    step: 'string',
+    result: { either: ['string', 'null'] },
+    detail: { either: ['string', 'null'] },
+    takenAt: { either: ['string', 'null'] },
+  },
+};
+const IncidentSteps: Shape = { list: { of: () => IncidentStep } };
+export const InitiatedVideoUpload: Shape = {
+  fields: {
+    videoId: 'string',
+    uploadId: 'string',
+    status: 'string',
+    partSizeBytes: 'number',
+    partCount: 'number',
+    expiresAt: 'string',
+  },
 };
 export const InvitationAnswer: Shape = { fields: { invitationId: 'string' }, optional: { secret: 'string' } };
 export const IssuedClientId: Shape = { fields: { clientId: 'string' } };
@@ -599,6 +1033,54 @@ export const Jobs: Shape = {
 const Jwk: Shape = { either: [{ of: () => EcJwk }, { of: () => OkpJwk }, { of: () => RsaJwk }] };
 const JwkSet: Shape = { fields: { keys: { list: { of: () => PublicKey } } } };
 export const Jwks: Shape = { fields: { keys: { list: { of: () => Jwk } } } };
+export const KnownAlert: Shape = {
+  fields: {
+    alertId: 'string',
+    rule: 'string',
+    severity: 'string',
+    principalId: 'string',
+    principalType: { either: ['string', 'null'] },
+    jti: { either: ['string', 'null'] },
+    decidedAt: 'string',
+    audience: { either: ['string', 'null'] },
+    reason: { either: ['string', 'null'] },
+    workloadId: { either: ['string', 'null'] },
+    clusterId: { either: ['string', 'null'] },
+    count: 'number',
+    threshold: 'number',
+    windowSeconds: 'number',
+    opensIncident: 'boolean',
+  },
+};
+export const KnownApi: Shape = {
+  fields: {
+    apiId: 'string',
+    audience: 'string',
+    name: 'string',
+    scopes: { of: () => KnownApiScopes },
+    status: 'string',
+    createdAt: 'string',
+    endedAt: { either: ['string', 'null'] },
+    reason: { either: ['string', 'null'] },
+  },
+};
+const KnownApiScope: Shape = { fields: { name: 'string', description: 'string' } };
+const KnownApiScopes: Shape = { list: { of: () => KnownApiScope } };
+const KnownApiTool: Shape = {
+  fields: {
+    apiId: 'string',
+    tool: 'string',
+    description: 'string',
+    requiredScopes: { of: () => ScopeNames },
+    agentScopes: { of: () => ScopeNames },
+    stepUp: 'boolean',
+    principalTypes: { of: () => KnownToolPrincipalTypes },
+    status: 'string',
+    setAt: 'string',
+  },
+};
+const KnownClaimMapping: Shape = { fields: { attribute: 'string', claim: 'string' } };
+const KnownClaimMappings: Shape = { list: { of: () => KnownClaimMapping } };
 const KnownClientSecret: Shape = {
   fields: {
     credentialId: 'string',
@@ -612,10 +1094,30 @@ const KnownClientSecret: Shape = {
 export const KnownCredentialPolicy: Shape = {
   fields: { maximumSeconds: 'number', forbiddenFor: { of: () => ForbiddenPrincipalTypes } },
 };
+const KnownDetectionRule: Shape = {
+  fields: {
+    rule: 'string',
+    settings: { of: () => KnownDetectionRuleSettings },
+    defaults: { of: () => KnownDetectionRuleSettings },
+  },
+};
+const KnownDetectionRuleSettings: Shape = {
+  fields: { isOn: 'boolean', threshold: 'number', windowSeconds: 'number', opensIncident: 'boolean' },
+};
+const KnownDetectionRules: Shape = { list: { of: () => KnownDetectionRule } };
+const KnownExpectedRuntime: Shape = {
+  fields: {
+    principalId: 'string',
+    workloads: { of: () => ExpectedWorkloads },
+    clusters: { of: () => ExpectedClusters },
+  },
+};
 export const KnownRegistrationPolicy: Shape = {
   fields: { audiences: { of: () => OpenedAudiences }, metadataHosts: { of: () => MetadataHosts } },
 };
-const KnownScope: Shape = { fields: { name: 'string', description: 'string', isPersonal: 'boolean' } };
+const KnownScope: Shape = {
+  fields: { name: 'string', description: 'string', isPersonal: 'boolean', audience: { either: ['string', 'null'] } },
+};
 export const KnownScopes: Shape = { fields: { items: { list: { of: () => KnownScope } } } };
 export const KnownSignInPolicy: Shape = {
   fields: {
@@ -634,6 +1136,39 @@ const KnownSignInProvider: Shape = {
     domains: { of: () => Domains },
     mfaContexts: { of: () => AuthenticationContexts },
     hasPassword: 'boolean',
+  },
+};
+const KnownToolPrincipalTypes: Shape = { list: 'string' };
+const KnownTrustCondition: Shape = { fields: { attribute: 'string', comparison: 'string', value: 'string' } };
+const KnownTrustConditions: Shape = { list: { of: () => KnownTrustCondition } };
+export const KnownTrustRule: Shape = {
+  fields: {
+    ruleId: 'string',
+    name: 'string',
+    issuerId: 'string',
+    conditions: { of: () => KnownTrustConditions },
+    principalId: 'string',
+    scopes: { of: () => ScopeNames },
+    audience: 'string',
+    status: 'string',
+    createdAt: 'string',
+    endedAt: { either: ['string', 'null'] },
+    reason: { either: ['string', 'null'] },
+  },
+};
+export const KnownWorkloadIssuer: Shape = {
+  fields: {
+    issuerId: 'string',
+    name: 'string',
+    kind: 'string',
+    issuer: 'string',
+    keysUri: { either: ['string', 'null'] },
+    keyIds: { either: [{ of: () => RecordedKeyIds }, 'null'] },
+    claims: { of: () => KnownClaimMappings },
+    status: 'string',
+    createdAt: 'string',
+    endedAt: { either: ['string', 'null'] },
+    reason: { either: ['string', 'null'] },
   },
 };
 export const LimitDecision: Shape = {
@@ -679,8 +1214,33 @@ const LimitState: Shape = {
   optional: { rule: 'string', watched: 'boolean' },
 };
 export const LinkAnswer: Shape = { fields: { linkId: 'string', secret: 'string' } };
+export const ListAccessPolicyVersionsPage: Shape = {
+  fields: { items: { list: { of: () => AccessPolicyVersion } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListAgentActionsPage: Shape = {
+  fields: { items: { list: { of: () => AgentAction } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListAlertsPage: Shape = {
+  fields: { items: { list: { of: () => KnownAlert } }, next_cursor: { either: ['string', 'null'] } },
+};
 export const ListAllCredentialsPage: Shape = {
   fields: { items: { list: { of: () => Credential } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListApiToolsPage: Shape = {
+  fields: { items: { list: { of: () => KnownApiTool } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListApisPage: Shape = {
+  fields: { items: { list: { of: () => KnownApi } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListApprovalsPage: Shape = {
+  fields: { items: { list: { of: () => Approval } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListAuthEventsPage: Shape = {
+  fields: {
+    items: { list: { of: () => AuthEvent } },
+    next_cursor: { either: ['string', 'null'] },
+    dropped: { either: [{ of: () => DroppedAuthEvents }, 'null'] },
+  },
 };
 export const ListAuthenticatorsPage: Shape = {
   fields: { items: { list: { of: () => Authenticator } }, next_cursor: { either: ['string', 'null'] } },
@@ -697,6 +1257,9 @@ export const ListClientsPage: Shape = {
 export const ListCredentialsPage: Shape = {
   fields: { items: { list: { of: () => Credential } }, next_cursor: { either: ['string', 'null'] } },
 };
+export const ListDelegationsPage: Shape = {
+  fields: { items: { list: { of: () => Delegation } }, next_cursor: { either: ['string', 'null'] } },
+};
 export const ListDocumentInvitationsPage: Shape = {
   fields: { items: { list: { of: () => DocumentInvitation } }, next_cursor: { either: ['string', 'null'] } },
 };
@@ -709,6 +1272,29 @@ export const ListDocumentVersionsPage: Shape = {
 export const ListDocumentsOfPrincipalPage: Shape = {
   fields: { items: { list: { of: () => HeldRole } }, next_cursor: { either: ['string', 'null'] } },
 };
+export const ListExpectedRuntimesPage: Shape = {
+  fields: { items: { list: { of: () => KnownExpectedRuntime } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListFileChunksPage: Shape = {
+  fields: {
+    items: { of: () => ListedFileChunks },
+    next_cursor: { either: ['string', 'null'] },
+    versionId: { either: ['string', 'null'] },
+    total: 'number',
+  },
+};
+export const ListFileDeletionsPage: Shape = {
+  fields: { items: { list: { of: () => FileDeletion } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListFileFoldersPage: Shape = {
+  fields: { items: { list: { of: () => FileFolder } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListFileGroupsPage: Shape = {
+  fields: { items: { list: { of: () => FileGroup } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListFileOrphansPage: Shape = {
+  fields: { items: { list: { of: () => FileOrphan } }, next_cursor: { either: ['string', 'null'] } },
+};
 export const ListFileVersionsPage: Shape = {
   fields: { items: { list: { of: () => FileVersion } }, next_cursor: { either: ['string', 'null'] } },
 };
@@ -718,8 +1304,14 @@ export const ListFilesPage: Shape = {
 export const ListGrantsPage: Shape = {
   fields: { items: { list: { of: () => Grant } }, next_cursor: { either: ['string', 'null'] } },
 };
+export const ListIncidentsPage: Shape = {
+  fields: { items: { list: { of: () => Incident } }, next_cursor: { either: ['string', 'null'] } },
+};
 export const ListNodeActivityPage: Shape = {
   fields: { items: { list: { of: () => NodeActivity } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListOwnVideoReportsPage: Shape = {
+  fields: { items: { list: { of: () => OwnVideoReport } }, next_cursor: { either: ['string', 'null'] } },
 };
 export const ListPlaceImportRefusalsPage: Shape = {
   fields: { items: { list: { of: () => ImportRefusal } }, next_cursor: { either: ['string', 'null'] } },
@@ -763,8 +1355,29 @@ export const ListTenantDocumentVersionsPage: Shape = {
 export const ListTenantDocumentsPage: Shape = {
   fields: { items: { list: { of: () => ListedTenantDocument } }, next_cursor: { either: ['string', 'null'] } },
 };
+export const ListTrustRulesPage: Shape = {
+  fields: { items: { list: { of: () => KnownTrustRule } }, next_cursor: { either: ['string', 'null'] } },
+};
 export const ListUsagePage: Shape = {
   fields: { items: { list: { of: () => Usage } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListVideoReportsPage: Shape = {
+  fields: { items: { list: { of: () => VideoReport } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListVideoSeriesPage: Shape = {
+  fields: { items: { list: { of: () => VideoSeries } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListVideosPage: Shape = {
+  fields: { items: { list: { of: () => Video } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListWebhookAttemptsPage: Shape = {
+  fields: { items: { list: { of: () => WebhookDeliveryAttempt } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListWebhookDeliveriesPage: Shape = {
+  fields: { items: { list: { of: () => WebhookDelivery } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListWebhookEndpointsPage: Shape = {
+  fields: { items: { list: { of: () => WebhookEndpoint } }, next_cursor: { either: ['string', 'null'] } },
 };
 export const ListWorkflowArtifactsPage: Shape = {
   fields: { items: { list: { of: () => WorkflowArtifact } }, next_cursor: { either: ['string', 'null'] } },
@@ -775,6 +1388,20 @@ export const ListWorkflowJobsPage: Shape = {
 export const ListWorkflowRunsPage: Shape = {
   fields: { items: { list: { of: () => ListedWorkflowRun } }, next_cursor: { either: ['string', 'null'] } },
 };
+export const ListWorkloadIssuersPage: Shape = {
+  fields: { items: { list: { of: () => KnownWorkloadIssuer } }, next_cursor: { either: ['string', 'null'] } },
+};
+const ListedFileChunk: Shape = {
+  fields: {
+    chunkId: 'string',
+    ordinal: 'number',
+    modality: 'string',
+    content: 'string',
+    citation: { of: () => Citation },
+    segments: { of: () => ChunkSegments },
+  },
+};
+const ListedFileChunks: Shape = { list: { of: () => ListedFileChunk } };
 const ListedTenantDocument: Shape = {
   fields: {
     documentId: 'string',
@@ -788,6 +1415,10 @@ const ListedTenantDocument: Shape = {
     trashedAt: { either: ['string', 'null'] },
     owners: { of: () => DocumentOwners },
   },
+};
+const ListedVideoCaptionTracks: Shape = { list: { of: () => ListedVideoCaptions } };
+const ListedVideoCaptions: Shape = {
+  fields: { language: 'string', label: 'string', origin: 'string', url: { either: ['string', 'null'] } },
 };
 const ListedWorkflowRun: Shape = {
   fields: {
@@ -879,6 +1510,8 @@ const MetricHistory: Shape = {
   },
 };
 const MetricSeries: Shape = { fields: { name: 'string', values: { list: { either: ['number', 'null'] } } } };
+const MissingScopes: Shape = { list: 'string' };
+const MissingVideoParts: Shape = { list: 'number' };
 const NodeActivity: Shape = {
   fields: { version: 'number', opId: 'string', type: 'string', actorId: 'string', at: 'string' },
 };
@@ -895,6 +1528,7 @@ const NodeDiff: Shape = {
 const NodeMoved: Shape = { fields: { before: { of: () => NodePlace }, after: { of: () => NodePlace } } };
 const NodePlace: Shape = { fields: { parentId: { either: ['string', 'null'] }, orderKey: 'string' } };
 const NodeRetyped: Shape = { fields: { before: 'string', after: 'string' } };
+const OfferedVideoCodecs: Shape = { list: 'string' };
 const OkpJwk: Shape = {
   fields: { kty: 'string', crv: 'string', x: 'string', alg: 'string', kid: 'string', use: 'string' },
 };
@@ -923,6 +1557,20 @@ const Outcome: Shape = {
 const Outcomes: Shape = { list: { of: () => Outcome } };
 export const OwnDocumentInvitationsPage: Shape = {
   fields: { items: { list: { of: () => DocumentInvitation } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const OwnVideoEntitlements: Shape = { fields: { items: { of: () => VideoEntitlements } } };
+const OwnVideoReport: Shape = {
+  fields: {
+    reportId: 'string',
+    videoId: 'string',
+    reason: 'string',
+    text: { either: ['string', 'null'] },
+    state: 'string',
+    resolution: { either: ['string', 'null'] },
+    createdAt: 'string',
+    resolvedAt: { either: ['string', 'null'] },
+    title: { either: ['string', 'null'] },
+  },
 };
 const PageBox: Shape = { fields: { pageNumber: 'number', box: { of: () => Box } } };
 const PlaceChangeFault: Shape = {
@@ -1164,8 +1812,150 @@ const PlatformView: Shape = {
   },
 };
 export const PlatformViews: Shape = { fields: { items: { list: { of: () => PlatformView } } } };
+const PolicyActions2: Shape = {
+  fields: {},
+  optional: {
+    methods: { of: () => PolicyMethods },
+    routeGroups: { of: () => PolicyRouteGroups },
+    operations: { of: () => PolicyOperations },
+    scopes: { of: () => PolicyScopes },
+  },
+};
+const PolicyAudiences: Shape = { list: 'string' };
+const PolicyAuthContexts: Shape = { list: 'string' };
+const PolicyAuthenticationMethods: Shape = { list: 'string' };
+const PolicyBindings: Shape = { list: 'string' };
+const PolicyClients: Shape = { list: 'string' };
+const PolicyConditions2: Shape = {
+  fields: {},
+  optional: {
+    times: { of: () => PolicyTimes2 },
+    networks: { of: () => PolicyNetworks },
+    notNetworks: { of: () => PolicyNetworks },
+    bindings: { of: () => PolicyBindings },
+    environments: { of: () => PolicyEnvironments },
+    notEnvironments: { of: () => PolicyExcludedEnvironments },
+    authContext: { of: () => PolicyAuthContexts },
+    authenticationMethods: { of: () => PolicyAuthenticationMethods },
+    signedInAtMostSecondsAgo: 'number',
+    signedInAtLeastSecondsAgo: 'number',
+    delegated: 'boolean',
+    delegations: { of: () => PolicyDelegations },
+    tasks: { of: () => PolicyTasks },
+    delegators: { of: () => PolicyDelegators },
+    clients: { of: () => PolicyClients },
+  },
+};
+const PolicyCover2: Shape = {
+  fields: {},
+  optional: {
+    methods: { of: () => PolicyMethods },
+    routeGroups: { of: () => PolicyRouteGroups },
+    operations: { of: () => PolicyOperations },
+    scopes: { of: () => PolicyScopes },
+    paths: { of: () => PolicyPaths },
+    audiences: { of: () => PolicyAudiences },
+  },
+};
+const PolicyCovers2: Shape = { list: { of: () => PolicyCover2 } };
+const PolicyDelegations: Shape = { list: 'string' };
+const PolicyDelegators: Shape = { list: 'string' };
+const PolicyDifference: Shape = {
+  fields: {
+    at: 'string',
+    principalId: 'string',
+    method: 'string',
+    operation: { either: ['string', 'null'] },
+    enforced: { either: ['number', 'null'] },
+    enforcedEffect: 'string',
+    shadowEffect: 'string',
+    ruleId: { either: ['string', 'null'] },
+  },
+};
+export const PolicyDifferences: Shape = {
+  fields: { evaluated: 'number', different: 'number', items: { list: { of: () => PolicyDifference } } },
+};
+const PolicyDocument2: Shape = {
+  fields: { covers: { of: () => PolicyCovers2 }, rules: { of: () => PolicyRules2 } },
+  optional: { labels: { of: () => PolicyLabelling } },
+};
+const PolicyEnvironments: Shape = { list: 'string' };
+const PolicyExcludedEnvironments: Shape = { list: 'string' };
+export const PolicyExplanation: Shape = {
+  fields: {
+    version: 'number',
+    effect: 'string',
+    ruleId: { either: ['string', 'null'] },
+    cause: 'string',
+    requires: { of: () => PolicyRequirements2 },
+    needsSignIn: 'boolean',
+    covers: { list: 'number' },
+    rules: { list: { of: () => PolicyRuleFinding } },
+  },
+};
+const PolicyFault: Shape = { fields: { pointer: 'string', expected: 'string' } };
+export const PolicyFaults: Shape = { fields: { faults: { list: { of: () => PolicyFault } } } };
+const PolicyLabelled: Shape = { list: 'string' };
+const PolicyLabelling: Shape = { map: { of: () => PolicyLabelled } };
+const PolicyLabels: Shape = { list: 'string' };
+const PolicyMethods: Shape = { list: 'string' };
+const PolicyNetworks: Shape = { list: 'string' };
+export const PolicyOffAnswer: Shape = { fields: {} };
+const PolicyOperations: Shape = { list: 'string' };
+const PolicyPaths: Shape = { list: 'string' };
+const PolicyPrincipalIds: Shape = { list: 'string' };
+const PolicyPrincipalTypes: Shape = { list: 'string' };
+const PolicyPrincipals2: Shape = {
+  fields: {},
+  optional: {
+    types: { of: () => PolicyPrincipalTypes },
+    ids: { of: () => PolicyPrincipalIds },
+    roles: { of: () => PolicyRoles },
+    labels: { of: () => PolicyLabels },
+  },
+};
+const PolicyRequirements2: Shape = {
+  fields: {},
+  optional: { maxAgeSeconds: 'number', multiFactor: 'boolean', introspection: 'boolean' },
+};
+const PolicyResources2: Shape = {
+  fields: {},
+  optional: { paths: { of: () => PolicyPaths }, audiences: { of: () => PolicyAudiences } },
+};
+const PolicyRoles: Shape = { list: 'string' };
+const PolicyRouteGroups: Shape = { list: 'string' };
+const PolicyRule2: Shape = {
+  fields: { ruleId: 'string', effect: 'string' },
+  optional: {
+    description: 'string',
+    principal: { of: () => PolicyPrincipals2 },
+    action: { of: () => PolicyActions2 },
+    resource: { of: () => PolicyResources2 },
+    conditions: { of: () => PolicyConditions2 },
+    requires: { of: () => PolicyRequirements2 },
+  },
+};
+const PolicyRuleFinding: Shape = {
+  fields: { ruleId: 'string', effect: 'string', isMatch: 'boolean', unmet: { list: 'string' } },
+};
+const PolicyRules2: Shape = { list: { of: () => PolicyRule2 } };
+const PolicyScopes: Shape = { list: 'string' };
+export const PolicyShadowAnswer: Shape = { fields: {} };
+const PolicyTasks: Shape = { list: 'string' };
+const PolicyTimeWindow2: Shape = {
+  fields: { zone: 'string' },
+  optional: { weekdays: { of: () => PolicyWeekdays }, from: 'string', until: 'string' },
+};
+const PolicyTimes2: Shape = { list: { of: () => PolicyTimeWindow2 } };
+export const PolicyVersionAnswer: Shape = { fields: { version: 'number' } };
+const PolicyWeekdays: Shape = { list: 'string' };
 export const PolledMessages: Shape = { fields: { messages: { of: () => ToRunnerMessages } } };
 const PresentPrincipal: Shape = { fields: { principalId: 'string', connections: 'number' } };
+const PresignedVideoPart: Shape = { fields: { partNumber: 'number', url: 'string', expiresAt: 'string' } };
+const PresignedVideoPartList: Shape = { list: { of: () => PresignedVideoPart } };
+export const PresignedVideoParts: Shape = {
+  fields: { parts: { of: () => PresignedVideoPartList }, partSizeBytes: 'number' },
+};
 export const Principal: Shape = {
   fields: {
     principalId: 'string',
@@ -1271,6 +2061,16 @@ const RateLimitRule: Shape = {
 };
 const RecentSample: Shape = { fields: { series: 'string', value: 'number', merge: 'string' } };
 const RecentSamples: Shape = { list: { of: () => RecentSample } };
+const RecordedKeyIds: Shape = { list: 'string' };
+export const RecoveredCredential: Shape = {
+  fields: {
+    incidentId: 'string',
+    reason: 'string',
+    credentialId: 'string',
+    clientId: 'string',
+    clientSecret: 'string',
+  },
+};
 const RedirectUris: Shape = { list: 'string' };
 export const RefreshFamily: Shape = {
   fields: {
@@ -1318,7 +2118,14 @@ export const RepositoryAnswer: Shape = {
   fields: { id: 'string', org_id: 'string', name: 'string', default_branch: 'string', clone_url: 'string' },
 };
 export const RepositoryEventAnswer: Shape = { fields: { eventId: 'string', accepted: 'boolean' } };
+export const RequestedFileReindexing: Shape = { fields: { due: 'number', requested: 'number', running: 'number' } };
+export const RequestedRecognition: Shape = { fields: { videoId: 'string' } };
+export const RequestedVideoPoster: Shape = { fields: { videoId: 'string', posterId: 'string' } };
+const RequiredVideoEntitlements: Shape = { list: 'string' };
+export const ResetVideoPoster: Shape = { fields: { videoId: 'string' } };
 export const RestoredVersion: Shape = { fields: { committedVersion: 'number' } };
+const Retention: Shape = { list: 'number' };
+export const RetriedFile: Shape = { fields: { fileId: 'string', versionId: 'string', stage: 'string' } };
 export const RetriedJob: Shape = { fields: { jobId: 'string' } };
 export const RetrievalAnswer: Shape = {
   fields: { results: { of: () => RetrievalResults }, degraded: { of: () => DegradedSearches } },
@@ -1331,6 +2138,7 @@ const RetrievalResult: Shape = {
     filename: { either: ['string', 'null'] },
     score: 'number',
     snippet: 'string',
+    match: 'string',
     highlights: { of: () => SnippetHighlights },
     modality: 'string',
     citation: { of: () => Citation },
@@ -1339,11 +2147,24 @@ const RetrievalResult: Shape = {
 const RetrievalResults: Shape = { list: { of: () => RetrievalResult } };
 export const RevokedClientSecret: Shape = { fields: { credentialId: 'string' } };
 export const RevokedCredential: Shape = { fields: { credentialId: 'string' } };
+export const RevokedDelegation: Shape = { fields: { delegationId: 'string' } };
 export const RevokedFamily: Shape = { fields: { familyId: 'string' } };
 export const RevokedGrant: Shape = { fields: { grantId: 'string' } };
 const RsaJwk: Shape = {
   fields: { kty: 'string', n: 'string', e: 'string', alg: 'string', kid: 'string', use: 'string' },
 };
+const RuleTest: Shape = {
+  fields: {
+    ruleId: 'string',
+    name: 'string',
+    isAnswer: 'boolean',
+    isOfIssuer: 'boolean',
+    isForAudience: 'boolean',
+    missingScopes: { of: () => MissingScopes },
+    unmet: { of: () => UnmetConditions },
+  },
+};
+const RuleTests: Shape = { list: { of: () => RuleTest } };
 export const RunAnswer: Shape = { fields: { runId: 'string' } };
 const RunRowProblems: Shape = { list: { of: () => DefinitionProblem } };
 const RunStatusEvent: Shape = { fields: { type: 'string', runId: 'string', status: 'string' } };
@@ -1367,8 +2188,19 @@ export const SecurityEvent: Shape = {
     clientId: { either: ['string', 'null'] },
     actor: 'string',
     severity: { either: ['string', 'null'] },
+    jti: { either: ['string', 'null'] },
+    result: { either: ['string', 'null'] },
     summary: 'string',
     details: { map: 'anything' },
+  },
+};
+export const SecurityRecoveryAnswer: Shape = {
+  fields: {
+    incidentId: 'string',
+    principalId: 'string',
+    reason: 'string',
+    securityEpoch: 'number',
+    credential: { of: () => ExchangedToken },
   },
 };
 export const SecurityState: Shape = {
@@ -1390,6 +2222,7 @@ const SecurityStateChange: Shape = {
     until: 'number',
   },
 };
+const SentenceCitations: Shape = { list: 'number' };
 const Session: Shape = {
   fields: {
     sessionId: 'string',
@@ -1403,6 +2236,24 @@ const Session: Shape = {
     endedAt: { either: ['string', 'null'] },
     reason: { either: ['string', 'null'] },
     endedBy: { either: ['string', 'null'] },
+  },
+};
+export const SharedVideoPlayback: Shape = {
+  fields: {
+    manifestUrl: 'string',
+    dashUrl: 'string',
+    licenseUrl: { either: ['string', 'null'] },
+    subtitleTracks: { of: () => VideoSubtitleTracks },
+    nextEpisodeId: { either: ['string', 'null'] },
+    variants: { of: () => VideoVariants },
+    thumbnailsUrl: { either: ['string', 'null'] },
+    posterUrl: { either: ['string', 'null'] },
+    playbackProof: 'string',
+    positionSeconds: 'number',
+    durationSeconds: 'number',
+    generation: 'number',
+    title: { either: ['string', 'null'] },
+    description: { either: ['string', 'null'] },
   },
 };
 export const SignInMethods: Shape = {
@@ -1462,6 +2313,29 @@ const SnippetHighlight: Shape = { fields: { start: 'number', length: 'number' } 
 const SnippetHighlights: Shape = { list: { of: () => SnippetHighlight } };
 export const SourceReservationAnswer: Shape = { fields: { source: 'string', writers: { of: () => SourceWriters } } };
 const SourceWriters: Shape = { list: 'string' };
+const SpeechRecognition: Shape = { fields: { state: 'string', reason: { either: ['string', 'null'] } } };
+const StatisticsPeriod: Shape = {
+  fields: {
+    startsAt: 'string',
+    plays: 'number',
+    viewers: 'number',
+    playbacks: 'number',
+    watchedSeconds: 'number',
+    bufferingEvents: 'number',
+    seeks: 'number',
+  },
+};
+const StatisticsPeriods: Shape = { list: { of: () => StatisticsPeriod } };
+const StatisticsSums: Shape = {
+  fields: {
+    plays: 'number',
+    viewers: 'number',
+    playbacks: 'number',
+    watchedSeconds: 'number',
+    bufferingEvents: 'number',
+    seeks: 'number',
+  },
+};
 const StepReport: Shape = {
   fields: {
     stepId: 'string',
@@ -1479,6 +2353,7 @@ const StepStatusEvent: Shape = {
 export const StreamTicket: Shape = { fields: { ticket: 'string', expires_at: 'string' } };
 const SubjectTypes: Shape = { list: 'string' };
 const SupportedModalities: Shape = { list: 'string' };
+const SuspiciousViews: Shape = { fields: { plays: 'number', watchedSeconds: 'number', heartbeats: 'number' } };
 const TargetIds: Shape = { list: 'string' };
 export const TenantDocumentForCaller: Shape = {
   fields: {
@@ -1494,6 +2369,16 @@ export const TenantDocumentForCaller: Shape = {
     role: { either: ['string', 'null'] },
   },
 };
+export const TenantPeople: Shape = { fields: { items: { list: { of: () => TenantPerson } }, isCut: 'boolean' } };
+const TenantPerson: Shape = {
+  fields: {
+    principalId: 'string',
+    principalType: 'string',
+    name: { either: ['string', 'null'] },
+    isActive: 'boolean',
+    mayRead: 'boolean',
+  },
+};
 const TextDiff: Shape = {
   fields: {},
   optional: { before: 'string', after: 'string', omitted: { of: () => DiffSides } },
@@ -1501,9 +2386,21 @@ const TextDiff: Shape = {
 const ToRunnerMessages: Shape = { list: 'anything' };
 export const TokenAnswer: Shape = {
   fields: { access_token: 'string', token_type: 'string', expires_in: 'number', scope: 'string' },
-  optional: { refresh_token: 'string', id_token: 'string' },
+  optional: { refresh_token: 'string', id_token: 'string', issued_token_type: 'string' },
 };
 export const TokensRevoked: Shape = { fields: { sequence: { either: ['string', 'null'] } } };
+export const TrustRuleAnswer: Shape = { fields: { ruleId: 'string' } };
+export const TrustRuleTestAnswer: Shape = {
+  fields: {
+    fault: { either: ['string', 'null'] },
+    expectedAudience: 'string',
+    issuerId: { either: ['string', 'null'] },
+    attributes: { of: () => AttributesRead },
+    rules: { of: () => RuleTests },
+  },
+};
+const UnmetCondition: Shape = { fields: { attribute: 'string', comparison: 'string', value: 'string' } };
+const UnmetConditions: Shape = { list: { of: () => UnmetCondition } };
 export const UploadSession: Shape = {
   fields: {
     fileId: 'string',
@@ -1514,6 +2411,8 @@ export const UploadSession: Shape = {
     expiresAt: 'string',
   },
 };
+const UploadedVideoPart: Shape = { fields: { partNumber: 'number', ETag: 'string', sizeBytes: 'number' } };
+const UploadedVideoParts: Shape = { list: { of: () => UploadedVideoPart } };
 const Usage: Shape = {
   fields: { quotaId: 'string', startsAt: 'string', endsAt: 'string', hour: 'string', used: 'number', usedAt: 'string' },
 };
@@ -1532,8 +2431,242 @@ export const VersionDiff: Shape = {
   },
 };
 const VersionDiffCounts: Shape = { fields: { created: 'number', deleted: 'number', changed: 'number' } };
+export const Video: Shape = {
+  fields: {
+    videoId: 'string',
+    ownerId: 'string',
+    title: { either: ['string', 'null'] },
+    description: { either: ['string', 'null'] },
+    status: 'string',
+    uploadId: 'string',
+    fileSize: 'number',
+    contentType: 'string',
+    uploadExpiresAt: 'string',
+    uploadedAt: { either: ['string', 'null'] },
+    replacedAt: { either: ['string', 'null'] },
+    generation: 'number',
+    playedGeneration: 'number',
+    durationMilliseconds: { either: ['number', 'null'] },
+    width: { either: ['number', 'null'] },
+    height: { either: ['number', 'null'] },
+    playableAt: { either: ['string', 'null'] },
+    failedStage: { either: ['string', 'null'] },
+    failureCode: { either: ['string', 'null'] },
+    failureDetail: { either: ['string', 'null'] },
+    views: 'number',
+    plays: 'number',
+    createdAt: 'string',
+    updatedAt: 'string',
+    thumbnailUrl: { either: ['string', 'null'] },
+  },
+};
+export const VideoAccess: Shape = {
+  fields: {
+    videoId: 'string',
+    ownerId: 'string',
+    visibility: 'string',
+    link: { either: ['string', 'null'] },
+    people: { of: () => VideoPeople },
+    requires: { of: () => RequiredVideoEntitlements },
+    protection: 'string',
+    generations: { of: () => VideoGenerationProtections },
+    entitlements: { of: () => VideoEntitlements },
+    isComplete: 'boolean',
+  },
+};
+export const VideoCaptions: Shape = {
+  fields: {
+    videoId: 'string',
+    items: { of: () => ListedVideoCaptionTracks },
+    hasSound: 'boolean',
+    recognition: { of: () => SpeechRecognition },
+  },
+};
+const VideoEntitlement: Shape = {
+  fields: {
+    entitlementId: 'string',
+    kind: 'string',
+    viewerId: 'string',
+    videoId: { either: ['string', 'null'] },
+    ownerId: 'string',
+    beginsAt: 'string',
+    endsAt: { either: ['string', 'null'] },
+  },
+};
+const VideoEntitlements: Shape = { list: { of: () => VideoEntitlement } };
+const VideoFailure: Shape = { fields: { stage: 'string', code: 'string', detail: 'string' } };
+const VideoGenerationProtection: Shape = { fields: { generation: 'number', protection: 'string' } };
+const VideoGenerationProtections: Shape = { list: { of: () => VideoGenerationProtection } };
+const VideoMatchOverridden: Shape = { fields: { overriddenBy: 'string', reason: { either: ['string', 'null'] } } };
+const VideoPeople: Shape = { list: 'string' };
+export const VideoPlayback: Shape = {
+  fields: {
+    manifestUrl: 'string',
+    dashUrl: 'string',
+    licenseUrl: { either: ['string', 'null'] },
+    subtitleTracks: { of: () => VideoSubtitleTracks },
+    nextEpisodeId: { either: ['string', 'null'] },
+    variants: { of: () => VideoVariants },
+    thumbnailsUrl: { either: ['string', 'null'] },
+    posterUrl: { either: ['string', 'null'] },
+    playbackProof: 'string',
+    positionSeconds: 'number',
+    durationSeconds: 'number',
+    generation: 'number',
+  },
+};
+export const VideoPoster: Shape = {
+  fields: {
+    videoId: 'string',
+    url: { either: ['string', 'null'] },
+    origin: 'string',
+    positionSeconds: { either: ['number', 'null'] },
+    request: 'string',
+    reason: { either: ['string', 'null'] },
+  },
+};
+export const VideoProcessing: Shape = {
+  fields: {
+    videoId: 'string',
+    generation: 'number',
+    codec: 'string',
+    generationStatus: 'string',
+    playedGeneration: 'number',
+    status: 'string',
+    playableAt: { either: ['string', 'null'] },
+    failure: { either: [{ of: () => VideoFailure }, 'null'] },
+    isRetriable: 'boolean',
+    steps: { of: () => VideoSteps },
+    codecs: { of: () => OfferedVideoCodecs },
+  },
+  optional: { sourceUpload: { of: () => VideoSourceUpload }, matchOverride: { of: () => VideoMatchOverridden } },
+};
+const VideoRendition: Shape = { fields: { resolution: 'string', codec: 'string' } };
+const VideoReport: Shape = {
+  fields: {
+    reportId: 'string',
+    videoId: 'string',
+    reporterId: 'string',
+    reason: 'string',
+    text: { either: ['string', 'null'] },
+    state: 'string',
+    resolution: { either: ['string', 'null'] },
+    createdAt: 'string',
+    resolvedAt: { either: ['string', 'null'] },
+    title: { either: ['string', 'null'] },
+  },
+};
+export const VideoReportAnswer: Shape = { fields: { videoId: 'string', reportId: 'string' } };
+const VideoSeries: Shape = {
+  fields: {
+    seriesId: 'string',
+    ownerId: 'string',
+    title: { either: ['string', 'null'] },
+    createdAt: 'string',
+    videoIds: { of: () => VideoSeriesEpisodes },
+  },
+};
+const VideoSeriesEpisodes: Shape = { list: 'string' };
+export const VideoSource: Shape = {
+  fields: {
+    videoId: 'string',
+    uploadId: 'string',
+    isStored: 'boolean',
+    isRetained: 'boolean',
+    expiresAt: { either: ['string', 'null'] },
+  },
+};
+const VideoSourceUpload: Shape = { fields: { uploadId: 'string', fileSize: 'number', expiresAt: 'string' } };
+export const VideoStatistics: Shape = {
+  fields: {
+    from: 'string',
+    to: 'string',
+    by: 'string',
+    periods: { of: () => StatisticsPeriods },
+    sums: { of: () => StatisticsSums },
+    bufferingEventsPerHour: 'number',
+    retention: { of: () => Retention },
+    suspicious: { of: () => SuspiciousViews },
+  },
+};
+const VideoStep: Shape = {
+  fields: {
+    stage: 'string',
+    renditions: { of: () => VideoStepRenditions },
+    state: 'string',
+    reason: { either: ['string', 'null'] },
+  },
+  optional: { progressPercent: 'number' },
+};
+const VideoStepRenditions: Shape = { list: { of: () => VideoRendition } };
+const VideoSteps: Shape = { list: { of: () => VideoStep } };
+const VideoSubtitleTrack: Shape = {
+  fields: { language: 'string', label: 'string', url: 'string', isRecognized: 'boolean' },
+};
+const VideoSubtitleTracks: Shape = { list: { of: () => VideoSubtitleTrack } };
+export const VideoUploadStatus: Shape = {
+  fields: {
+    videoId: 'string',
+    uploadId: 'string',
+    status: 'string',
+    partSizeBytes: 'number',
+    uploaded: { of: () => UploadedVideoParts },
+    missing: { of: () => MissingVideoParts },
+    expiresAt: 'string',
+  },
+};
+const VideoVariant: Shape = {
+  fields: { resolution: 'string', codec: 'string', bitrateKbps: 'number', sizeBytes: 'number', manifestUrl: 'string' },
+};
+const VideoVariants: Shape = { list: { of: () => VideoVariant } };
 const WaitingJob: Shape = { fields: { jobId: 'string', reason: 'string', detail: 'string', position: 'number' } };
 export const WaitingJobs: Shape = { fields: { jobs: { list: { of: () => WaitingJob } } } };
+const WebhookDelivery: Shape = {
+  fields: {
+    deliveryId: 'string',
+    endpointId: 'string',
+    eventId: 'string',
+    eventType: 'string',
+    occurredAt: 'string',
+    status: 'string',
+    attempts: 'number',
+    statusCode: { either: ['number', 'null'] },
+    fault: { either: ['string', 'null'] },
+    excerpt: 'string',
+    attemptedAt: { either: ['string', 'null'] },
+    nextAttemptAt: { either: ['string', 'null'] },
+    requestedAt: 'string',
+  },
+};
+export const WebhookDeliveryAnswer: Shape = { fields: { deliveryId: 'string' } };
+const WebhookDeliveryAttempt: Shape = {
+  fields: {
+    deliveryId: 'string',
+    attempt: 'number',
+    endpointId: 'string',
+    attemptedAt: 'string',
+    milliseconds: 'number',
+    statusCode: { either: ['number', 'null'] },
+    fault: { either: ['string', 'null'] },
+    excerpt: 'string',
+  },
+};
+export const WebhookEndpoint: Shape = {
+  fields: {
+    endpointId: 'string',
+    url: 'string',
+    eventTypes: { of: () => WebhookEventTypes },
+    description: 'string',
+    disabledReason: { either: ['string', 'null'] },
+    failingSince: { either: ['string', 'null'] },
+    earlierSecretUntil: { either: ['string', 'null'] },
+    createdAt: 'string',
+    updatedAt: 'string',
+  },
+};
+export const WebhookEndpointAnswer: Shape = { fields: { endpointId: 'string' } };
+const WebhookEventTypes: Shape = { list: 'string' };
+export const WebhookSecretAnswer: Shape = { fields: { endpointId: 'string', secret: 'string' } };
 const WeeklyInterval: Shape = { fields: { day: 'number', open: 'string', close: 'string' } };
 const WeeklyIntervals: Shape = { list: { of: () => WeeklyInterval } };
 const WordBox: Shape = {
@@ -1634,3 +2767,4 @@ const WorkflowRunner: Shape = {
     last_heartbeat_at: { either: ['string', 'null'] },
   },
 };
+export const WorkloadIssuerAnswer: Shape = { fields: { issuerId: 'string' } };

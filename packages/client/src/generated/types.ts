@@ -1,13 +1,82 @@
 // Made by `npm run generate:client` of the routes; never edited by hand.
 import type { Nothing, Operation } from '../operation';
 
+export type AbortedVideoUpload = { readonly videoId: VideoId; readonly uploadId: VideoUploadId };
 export type AcceptedInvitation = { readonly secret?: SharingSecret };
+export type AccessOriginId = string;
+export type AccessPolicyVersion = {
+  readonly version: number;
+  readonly note: PolicyNote | null;
+  readonly rules: number;
+  readonly draftedAt: Instant;
+  readonly draftedBy: PolicyDrafter;
+  readonly isEnforced: boolean;
+  readonly isShadow: boolean;
+  readonly enforcedAt: Instant | null;
+};
+export type AccessPolicyVersionDocument = { readonly version: number; readonly document: PolicyDocument2 };
 export type AccessToken = string;
+export type ActedResource = string;
+export type ActionHash = string;
+export type ActionMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type ActionOperation = string;
+export type ActionPath = string;
+export type ActionResult = 'SUCCEEDED' | 'FAILED';
+export type ActionSummary = string;
+export type ActionTarget = string;
 export type ActiveNode = string;
 export type Actor = string;
 export type ActorId = string;
+export type AddedCaptionLanguage = string;
 export type AddressText = string;
+export type AdministratorRecovery = {
+  readonly incidentId: IncidentId;
+  readonly scopes: Scopes;
+  readonly expiresInSeconds?: number;
+};
 export type AfterVersion = number;
+export type AgentAction = {
+  readonly initiatorId: PrincipalId | null;
+  readonly agentId: PrincipalId;
+  readonly delegationId: DelegationId | null;
+  readonly taskId: TaskId | null;
+  readonly requestId: RequestReference | null;
+  readonly tool: Audience;
+  readonly resource: ActedResource;
+  readonly operation: ActionOperation;
+  readonly scopes: ScopeNames;
+  readonly policyDecision: AgentActionDecision;
+  readonly policyVersion: number | null;
+  readonly approvalId: ApprovalId;
+  readonly approverId: PrincipalId | null;
+  readonly actionHash: ActionHash;
+  readonly jti: TokenId | null;
+  readonly result: ActionResult | null | null;
+  readonly httpStatus: number | null;
+  readonly timestamp: Instant | null;
+};
+export type AgentActionDecision = 'STEP_UP_REQUIRED';
+export type AgentToolScopes = ReadonlyArray<Scope>;
+export type AlertAudience = string;
+export type AlertCluster = string;
+export type AlertId = string;
+export type AlertRule =
+  | 'sender-binding-mismatch'
+  | 'token-replay'
+  | 'large-scale-replay'
+  | 'rate-anomaly'
+  | 'new-address'
+  | 'impossible-travel'
+  | 'unexpected-runtime'
+  | 'tool-outside-allowlist'
+  | 'approval-bypass'
+  | 'scope-escalation'
+  | 'call-after-task-end'
+  | 'repeated-denial'
+  | 'cross-tenant'
+  | 'refresh-token-reuse'
+  | 'code-replay';
+export type AlertWorkload = string;
 export type AlternativeName = { readonly name: PlaceName; readonly language: LanguageTag };
 export type Ancestors = ReadonlyArray<NodeId>;
 export type Annotation = {
@@ -21,8 +90,91 @@ export type AnnotationFile = string;
 export type AnnotationLevel = 'notice' | 'warning' | 'error';
 export type AnnotationMessage = string;
 export type AnnotationTitle = string;
+export type AnswerCitation = {
+  readonly fileId: FileId;
+  readonly filename: AnswerFilename | null;
+  readonly versionId: FileVersionId;
+  readonly chunkId: ChunkId;
+  readonly pageNumber: number | null;
+  readonly quote: AnswerQuote;
+  readonly citation: Citation;
+};
+export type AnswerCitations = ReadonlyArray<AnswerCitation>;
+export type AnswerFilename = string;
+export type AnswerGenerator = string;
+export type AnswerQuery = {
+  readonly question: QuestionText;
+  readonly scope?: AnswerScope;
+  readonly topK?: number;
+  readonly requireCitations?: boolean;
+};
+export type AnswerQuote = string;
+export type AnswerScope = {
+  readonly workspaceId?: TenantId;
+  readonly fileIds?: ScopeFiles;
+  readonly folderIds?: ScopeFolders;
+};
+export type AnswerSentence = { readonly text: AnswerSentenceText; readonly citations: SentenceCitations };
+export type AnswerSentenceText = string;
+export type AnswerSentences = ReadonlyArray<AnswerSentence>;
+export type AnswerText = string;
 export type AnyPlaceChange = PlaceChange;
+export type ApiAnswer = { readonly apiId: ApiId };
+export type ApiDescription = string;
+export type ApiId = string;
+export type ApiName = string;
+export type ApiScope = { readonly name: Scope; readonly description: ApiDescription };
+export type ApiScopes = ReadonlyArray<ApiScope>;
+export type ApiStatus = 'ACTIVE' | 'REMOVED';
+export type ApiToolAnswer = { readonly apiId: ApiId; readonly tool: ToolName };
 export type ApplicationId = string;
+export type Approval = {
+  readonly approvalId: ApprovalId;
+  readonly status: ApprovalStatus;
+  readonly actionHash: ActionHash;
+  readonly method: ActionMethod;
+  readonly path: ActionPath;
+  readonly query: SealedActionQuery | null;
+  readonly body: SealedActionBody | null;
+  readonly audience: Audience;
+  readonly operation: ActionOperation;
+  readonly summary: ActionSummary;
+  readonly scopes: ScopeNames;
+  readonly agentId: PrincipalId;
+  readonly delegationId: DelegationId | null;
+  readonly taskId: TaskId | null;
+  readonly onBehalfOf: PrincipalId | null;
+  readonly priorActors: ApprovalPriorActors;
+  readonly reason: SealedActionReason | null;
+  readonly requestedAt: Instant;
+  readonly expiresAt: Instant;
+  readonly approverId: PrincipalId | null;
+  readonly authTime: Instant | null;
+  readonly amr: ApprovalMethods | null;
+  readonly decidedAt: Instant | null;
+  readonly usableUntil: Instant | null;
+  readonly endReason: EndReason | null;
+  readonly jti: TokenId | null;
+  readonly requestId: RequestReference | null;
+  readonly policyVersion: number | null;
+  readonly consumedAt: Instant | null;
+  readonly result: ActionResult | null;
+  readonly httpStatus: number | null;
+  readonly answeredAt: Instant | null;
+};
+export type ApprovalAnswer = {
+  readonly approvalId: ApprovalId;
+  readonly actionHash: ActionHash;
+  readonly operation: ActionOperation;
+  readonly summary: ActionSummary;
+  readonly scopes: Scopes;
+  readonly expiresAt: Instant;
+};
+export type ApprovalId = string;
+export type ApprovalMethods = ReadonlyArray<AuthenticationMethod>;
+export type ApprovalPriorActors = ReadonlyArray<PrincipalId>;
+export type ApprovalStatus = 'PENDING' | 'APPROVED' | 'DENIED' | 'WITHDRAWN' | 'CONSUMED';
+export type ApproveAction = { readonly actionHash: ActionHash };
 export type ArrivedFilePart = { readonly part: number; readonly size: number };
 export type ArrivedFileParts = ReadonlyArray<ArrivedFilePart>;
 export type ArrivedPart = { readonly part: number; readonly size: number };
@@ -42,16 +194,54 @@ export type AssetRef = string;
 export type AssetRefs = ReadonlyArray<AssetRef>;
 export type AtTheTop = 'true';
 export type AtomicGroup = string;
+export type AttributeRead = { readonly attribute: WorkloadAttribute; readonly value: AttributeReadValue };
+export type AttributeReadValue = string;
 export type AttributeText = string;
 export type AttributeValue = AttributeText | number | boolean;
 export type Attributes = { readonly [name: string]: AttributeValue };
+export type AttributesRead = ReadonlyArray<AttributeRead>;
 export type Attribution = string;
 export type Audience = string;
 export type AudienceName = string;
 export type AudienceNames = ReadonlyArray<AudienceName>;
 export type Audiences = ReadonlyArray<Audience>;
+export type AuthEvent = {
+  readonly eventId: AuthEventId;
+  readonly timestamp: Instant;
+  readonly jti: AuthEventTokenId | null;
+  readonly principalId: AuthEventPrincipal | null;
+  readonly principalType: AuthEventPrincipalType | null;
+  readonly tenantId: AuthEventTenant | null;
+  readonly audience: AuthEventAudience;
+  readonly scopes: ReadonlyArray<AuthEventScope>;
+  readonly result: AuthResult;
+  readonly sourceIp?: AuthEventSourceIp;
+  readonly deviceId?: AuthEventDevice;
+  readonly workloadId?: AuthEventWorkload;
+  readonly clusterId?: AuthEventCluster;
+  readonly dpopThumbprint?: AuthEventDpopThumbprint;
+  readonly certThumbprint?: AuthEventCertThumbprint;
+  readonly reason?: AuthReason;
+};
+export type AuthEventAudience = string;
+export type AuthEventCertThumbprint = string;
+export type AuthEventCluster = string;
+export type AuthEventDevice = string;
+export type AuthEventDpopThumbprint = string;
+export type AuthEventId = string;
+export type AuthEventPrincipal = string;
+export type AuthEventPrincipalType = string;
+export type AuthEventScope = string;
+export type AuthEventSourceIp = string;
+export type AuthEventTenant = string;
+export type AuthEventTokenId = string;
+export type AuthEventWorkload = string;
+export type AuthEventsAbout = 'strangers';
+export type AuthReason = string;
+export type AuthResult = 'ALLOW' | 'DENY';
 export type AuthenticationContext = string;
 export type AuthenticationContexts = ReadonlyArray<AuthenticationContext>;
+export type AuthenticationMethod = string;
 export type Authenticator = {
   readonly kind: AuthenticatorKind;
   readonly authenticatorId: AuthenticatorId;
@@ -103,7 +293,37 @@ export type AuthorizationServerMetadata = {
   readonly claim_types_supported?: MetadataWords;
   readonly client_id_metadata_document_supported?: boolean;
 };
+export type BackTestAlert = { readonly severity: Severity; readonly count: number; readonly decision: AuthEvent };
+export type BackTestAlerts = ReadonlyArray<BackTestAlert>;
+export type BackTestAnswer = {
+  readonly decisions: number;
+  readonly isComplete: boolean;
+  readonly alerts: number;
+  readonly items: BackTestAlerts;
+};
+export type BackTestRuntime = {
+  readonly principalId: PrincipalId;
+  readonly workloads: ExpectedWorkloads;
+  readonly clusters: ExpectedClusters;
+};
+export type BackTestRuntimes = ReadonlyArray<BackTestRuntime>;
+export type BackTestSettings = {
+  readonly isOn: boolean;
+  readonly threshold: number;
+  readonly windowSeconds: number;
+  readonly opensIncident: boolean;
+};
 export type BegunRebuild = { readonly view: RebuiltView };
+export type BlockedRecording = {
+  readonly recordingId: BlockedRecordingId;
+  readonly name: BlockedRecordingName;
+  readonly videoId: VideoId;
+};
+export type BlockedRecordingAnswer = { readonly recordingId: BlockedRecordingId };
+export type BlockedRecordingId = string;
+export type BlockedRecordingList = ReadonlyArray<BlockedRecording>;
+export type BlockedRecordingName = string;
+export type BlockedRecordings = { readonly items: BlockedRecordingList };
 export type Box = { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
 export type BranchFilter = string;
 export type BranchName = string;
@@ -120,13 +340,31 @@ export type BuiltInClients = { readonly items: ReadonlyArray<BuiltInClient> };
 export type CancelKind = 'graceful' | 'forced';
 export type CancelledJob = { readonly jobId: QueuedJobId; readonly state: CancelledJobState };
 export type CancelledJobState = 'cancelled' | 'cancelling';
+export type Capability = string;
+export type CapabilityAnswer = { readonly capability: Capability; readonly notAfter: Instant };
+export type CaptionContent = string;
+export type CaptionLabel = string;
+export type CaptionOrigin = 'source' | 'added' | 'recognized';
 export type Category = string;
 export type CausationId = string;
 export type CertificateThumbprint = string;
+export type ChangedApi = { readonly name: ApiName; readonly scopes: ApiScopes };
 export type ChangedJob = { readonly jobId: QueuedJobId };
 export type ChangedRepository = { readonly id: RepositoryId; readonly default_branch: BranchName };
+export type ChangedVideo = { readonly videoId: VideoId };
+export type ChangedVideoCaptions = { readonly videoId: VideoId; readonly language: AddedCaptionLanguage };
+export type ChangedVideoEntitlement = { readonly entitlementId: VideoEntitlementId };
+export type ChangedVideoSeries = { readonly seriesId: VideoSeriesId };
 export type Checksum = string;
 export type ChunkId = string;
+export type ChunkSegment = {
+  readonly start: number;
+  readonly length: number;
+  readonly region?: Box;
+  readonly timestampStartMs?: number;
+  readonly timestampEndMs?: number;
+};
+export type ChunkSegments = ReadonlyArray<ChunkSegment>;
 export type Citation = {
   readonly type: CitationType;
   readonly headings: CitationHeadings;
@@ -160,6 +398,23 @@ export type CitationSection = string;
 export type CitationSheet = string;
 export type CitationSlidePart = 'slide' | 'notes';
 export type CitationType = 'page' | 'paragraph' | 'slide' | 'timestamp' | 'image_region' | 'row' | 'line_range';
+export type ClaimMapping = { readonly attribute: WorkloadAttribute; readonly claim: ClaimPointer };
+export type ClaimMappings = ReadonlyArray<ClaimMapping>;
+export type ClaimPointer = string;
+export type ClearKey = { readonly kty: ClearKeyType; readonly kid: ClearKeyOfId; readonly k: ClearKeyValue };
+export type ClearKeyId = string;
+export type ClearKeyIds = ReadonlyArray<ClearKeyId>;
+export type ClearKeyLicense = { readonly keys: ReadonlyArray<ClearKey>; readonly type: ClearKeyLicenseType };
+export type ClearKeyLicenseType = 'temporary';
+export type ClearKeyOfId = string;
+export type ClearKeyRequest = {
+  readonly kids: ClearKeyIds;
+  readonly type?: ClearKeySessionType;
+  readonly system?: LicenseSystem;
+};
+export type ClearKeySessionType = 'temporary' | 'persistent-license';
+export type ClearKeyType = 'oct';
+export type ClearKeyValue = string;
 export type Client = {
   readonly applicationId: ApplicationId;
   readonly clientId: FullClientId;
@@ -198,9 +453,9 @@ export type ClientAuthentication =
   | 'tls_client_auth'
   | 'self_signed_tls_client_auth'
   | 'none';
-export type ClientCredential = { readonly clientId: ClientId9; readonly clientSecret: ClientSecret9 };
+export type ClientCredential = { readonly clientId: ClientId10; readonly clientSecret: ClientSecret10 };
 export type ClientId = string;
-export type ClientId9 = string;
+export type ClientId10 = string;
 export type ClientKeys = { readonly keys: Keys };
 export type ClientName = string;
 export type ClientRegistration = {
@@ -230,7 +485,7 @@ export type ClientRegistration = {
   readonly refreshAbsoluteSeconds?: number;
 };
 export type ClientSecret = string;
-export type ClientSecret9 = string;
+export type ClientSecret10 = string;
 export type ClientSecretAnswer = {
   readonly credentialId: CredentialId;
   readonly clientId: ClientId;
@@ -248,6 +503,7 @@ export type CommittedOperationsAnswer = {
   readonly clientId: EditorClientId;
   readonly results: Outcomes;
 };
+export type Comparison = 'exact' | 'path';
 export type CompletedStatus = 'PROCESSING';
 export type CompletedUpload = { readonly checksumSha256: ContentSha256 };
 export type CompletedVersion = {
@@ -255,6 +511,15 @@ export type CompletedVersion = {
   readonly versionId: FileVersionId;
   readonly status: CompletedStatus;
 };
+export type CompletedVideoPart = { readonly partNumber: number; readonly ETag: PartEtag };
+export type CompletedVideoPartList = ReadonlyArray<CompletedVideoPart>;
+export type CompletedVideoParts = {
+  readonly videoId: VideoId;
+  readonly uploadId: VideoUploadId;
+  readonly parts: CompletedVideoPartList;
+};
+export type CompletedVideoStatus = 'processing';
+export type CompletedVideoUpload = { readonly videoId: VideoId; readonly status: CompletedVideoStatus };
 export type CompressedSceneKey = string;
 export type ContentSha256 = string;
 export type ContentType = string;
@@ -268,6 +533,7 @@ export type CreateArtifact = {
   readonly sizeBytes: number;
   readonly checksum: WorkflowChecksum;
   readonly retentionDays: number;
+  readonly overwrites?: boolean;
 };
 export type CreateNode = { readonly nodes: NewNodes; readonly reordered?: Reordered };
 export type CreateNodeDocumentOperation = {
@@ -302,6 +568,7 @@ export type CredentialAnswer = {
   readonly clientId: OwnClientId;
   readonly clientSecret: ClientSecret;
 };
+export type CredentialFault = string;
 export type CredentialId = string;
 export type CredentialLabel = string;
 export type CredentialPolicy = { readonly maximumSeconds: number; readonly forbiddenFor: ForbiddenPrincipalTypes };
@@ -322,6 +589,7 @@ export type DeadLetter = {
   readonly failures: ReadonlyArray<FailedAttempt>;
 };
 export type DeadLetters = { readonly items: ReadonlyArray<DeadLetter>; readonly next_cursor: QueuedJobId | null };
+export type DecidedApproval = { readonly approvalId: ApprovalId };
 export type DeclaredInput = {
   readonly name: DeclaredInputText;
   readonly description: DeclaredInputText | null;
@@ -342,8 +610,39 @@ export type DefinitionProblem = {
   readonly column: number | null;
 };
 export type DefinitionProblemMessage = string;
+export type DegradedAnswer = ReadonlyArray<DegradedPart>;
+export type DegradedPart = 'semantic' | 'model';
 export type DegradedSearch = 'semantic';
 export type DegradedSearches = ReadonlyArray<DegradedSearch>;
+export type Delegation = {
+  readonly delegationId: DelegationId;
+  readonly grantId: GrantId;
+  readonly delegatorId: PrincipalId;
+  readonly delegatorType: PrincipalType;
+  readonly agentId: PrincipalId;
+  readonly taskId: TaskId;
+  readonly audience: Audience;
+  readonly scopes: ScopeNames;
+  readonly sessionId: SessionId | null;
+  readonly parentId: DelegationId | null;
+  readonly depth: number;
+  readonly status: DelegationStatus;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+  readonly endedAt: Instant | null;
+  readonly reason: EndReason | null;
+};
+export type DelegationAnswer = {
+  readonly delegationId: DelegationId;
+  readonly grantId: GrantId;
+  readonly agentId: PrincipalId;
+  readonly taskId: TaskId;
+  readonly audience: Audience;
+  readonly scopes: Scopes;
+  readonly expiresAt: Instant;
+};
+export type DelegationId = string;
+export type DelegationStatus = 'ACTIVE' | 'REVOKED';
 export type DeleteNode = {
   readonly deleted?: Deleted;
   readonly onlyNamed?: OnlyNamed;
@@ -368,8 +667,44 @@ export type DeleteOperation = 'delete';
 export type Deleted = ReadonlyArray<NodeId>;
 export type DeletedArtifact = { readonly artifactId: ArtifactId };
 export type DeletedFile = { readonly fileId: FileId; readonly status: DeletedFileStatus };
-export type DeletedFileStatus = 'DELETING';
+export type DeletedFileStatus = 'DELETING' | 'DELETED';
 export type DeletedRepository = { readonly id: RepositoryId };
+export type DeliveredEventType = 'video.uploaded' | 'video.ready' | 'video.failed' | 'security.alert' | 'webhook.test';
+export type DescribedAddress = string;
+export type DescribedAuthContext = ReadonlyArray<DescribedContext>;
+export type DescribedAuthenticationMethod = string;
+export type DescribedContext = string;
+export type DescribedDelegation = {
+  readonly delegationId: DelegationId;
+  readonly taskId: TaskId;
+  readonly onBehalfOf: PrincipalId;
+};
+export type DescribedMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+export type DescribedMethods = ReadonlyArray<DescribedAuthenticationMethod>;
+export type DescribedOperation = string;
+export type DescribedPath = string;
+export type DescribedRequest = {
+  readonly method: DescribedMethod;
+  readonly path: DescribedPath;
+  readonly principalId: PrincipalId;
+  readonly principalType: PrincipalType;
+  readonly routeGroup?: DescribedRouteGroup;
+  readonly operation?: DescribedOperation;
+  readonly scopes?: DescribedScopes;
+  readonly audience?: Audience;
+  readonly at?: Instant;
+  readonly address?: DescribedAddress;
+  readonly binding?: PolicyBinding;
+  readonly authContext?: DescribedAuthContext;
+  readonly authenticationMethods?: DescribedMethods;
+  readonly authenticatedAt?: Instant;
+  readonly multiFactor?: boolean;
+  readonly clientId?: ClientId;
+  readonly delegation?: DescribedDelegation;
+  readonly isForeign?: boolean;
+};
+export type DescribedRouteGroup = string;
+export type DescribedScopes = ReadonlyArray<Scope>;
 export type DetectedFormat =
   | 'pdf'
   | 'docx'
@@ -383,6 +718,35 @@ export type DetectedFormat =
   | 'image'
   | 'audio'
   | 'video';
+export type DetectionBackTest = {
+  readonly rule: DetectionRuleName;
+  readonly settings: BackTestSettings;
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly runtimes?: BackTestRuntimes;
+};
+export type DetectionRuleAnswer = { readonly rule: DetectionRuleName };
+export type DetectionRuleName =
+  | 'sender-binding-mismatch'
+  | 'token-replay'
+  | 'large-scale-replay'
+  | 'rate-anomaly'
+  | 'new-address'
+  | 'impossible-travel'
+  | 'unexpected-runtime'
+  | 'tool-outside-allowlist'
+  | 'approval-bypass'
+  | 'scope-escalation'
+  | 'call-after-task-end'
+  | 'repeated-denial'
+  | 'cross-tenant';
+export type DetectionRuleSettings = {
+  readonly isOn: boolean;
+  readonly threshold: number;
+  readonly windowSeconds: number;
+  readonly opensIncident: boolean;
+};
+export type DetectionRules = { readonly items: KnownDetectionRules };
 export type DeviceAuthorization = {
   readonly device_code: DeviceCode;
   readonly user_code: UserCode;
@@ -511,7 +875,10 @@ export type DownloadableArtifact = {
   readonly request: SignedDownload;
 };
 export type DownloadableArtifacts = ReadonlyArray<DownloadableArtifact>;
+export type DrillAnswer = { readonly incidentId: IncidentId };
+export type DroppedAuthEvents = { readonly ALLOW: number; readonly DENY: number };
 export type Duplicate = { readonly title?: Title };
+export type EarlierPlaybackProof = string;
 export type EcJwk = {
   readonly kty: 'EC';
   readonly crv: 'P-256';
@@ -521,12 +888,14 @@ export type EcJwk = {
   readonly kid: KeyId;
   readonly use: 'sig';
 };
+export type EdgeLatencies = string;
 export type EditorClientId = string;
 export type Email = string;
 export type EndReason = string;
 export type EndedBy = 'itself' | 'security-epoch' | 'client-change';
 export type EndedSession = { readonly sessionId: SessionId };
 export type EndedSessions = { readonly ended: number };
+export type EndpointDisabledReason = 'by-administrator' | 'failing' | 'gone';
 export type EnrolledPerson = {
   readonly principalId: PrincipalId;
   readonly enrolmentUrl: EnrolmentUrl;
@@ -568,15 +937,98 @@ export type EventId = string;
 export type EventRef = string;
 export type ExceptionalDay = { readonly date: LocalDate; readonly intervals: OpeningIntervals };
 export type ExceptionalDays = ReadonlyArray<ExceptionalDay>;
+export type ExchangedAccessToken = string;
+export type ExchangedScopes = string;
+export type ExchangedToken = {
+  readonly access_token: ExchangedAccessToken;
+  readonly issued_token_type: IssuedTokenType;
+  readonly token_type: ExchangedTokenType;
+  readonly expires_in: number;
+  readonly scope: ExchangedScopes;
+};
+export type ExchangedTokenType = 'Bearer' | 'DPoP';
+export type ExpectedAudience = string;
+export type ExpectedClusters = ReadonlyArray<RuntimeName>;
 export type ExpectedContent = string;
+export type ExpectedRuntimeAnswer = { readonly principalId: PrincipalId };
+export type ExpectedRuntimeSettings = { readonly workloads: ExpectedWorkloads; readonly clusters: ExpectedClusters };
+export type ExpectedWorkloads = ReadonlyArray<RuntimeName>;
 export type Exponent = string;
 export type Exponent2 = string;
 export type FailedAttempt = { readonly attempt: number; readonly at: Instant; readonly reason: FailureReason };
+export type FailedVideoCode = string;
+export type FailedVideoDetail = string;
 export type FailureReason = string;
 export type FamilyId = string;
 export type FamilyStatus = 'ACTIVE' | 'REVOKED' | 'COMPROMISED';
 export type FaultCode = string;
 export type FieldMapping = { readonly fields: MappedFields; readonly entityIdFrom: IdentifyingColumns | null };
+export type FileAccess = {
+  readonly ownerId: PrincipalId;
+  readonly ownerName: FileAccessName | null;
+  readonly role: FileRole;
+  readonly grants: FileAccessGrants;
+  readonly principals: FileAccessPrincipals;
+  readonly everyone: FileAccessOfEveryone | null;
+  readonly isComplete: boolean;
+};
+export type FileAccessBy = 'owner' | 'user' | 'group' | 'tenant';
+export type FileAccessExplanation = {
+  readonly fileId: FileId;
+  readonly principalId: PrincipalId;
+  readonly isVisible: boolean;
+  readonly reason: FileVisibilityReason;
+  readonly role: FileRole | null;
+  readonly paths: FileAccessPaths;
+  readonly folders: FileFolderChain;
+  readonly hidden: FileHiddenReasons;
+  readonly heldBy: PrincipalId | null;
+  readonly search: FileSearchState;
+};
+export type FileAccessGrant = {
+  readonly grantId: FileGrantId;
+  readonly principalType: GrantPrincipalType;
+  readonly principalId: FileGranteeId;
+  readonly name: FileAccessName | null;
+  readonly role: GrantedRole;
+  readonly from: FileAccessOrigin;
+};
+export type FileAccessGrants = ReadonlyArray<FileAccessGrant>;
+export type FileAccessName = string;
+export type FileAccessOfEveryone = { readonly role: FileRole; readonly reasons: FileAccessReasons };
+export type FileAccessOrigin = {
+  readonly type: FileResourceType;
+  readonly id: AccessOriginId | null;
+  readonly name: FileAccessOriginName | null;
+  readonly isInherited: boolean;
+};
+export type FileAccessOriginName = string;
+export type FileAccessPath = {
+  readonly resourceType: FileResourceType;
+  readonly resourceId: FileAccessResource;
+  readonly by: FileAccessBy;
+  readonly grantId: FileGrantId | null;
+  readonly groupId: GroupId | null;
+  readonly role: FileRole;
+};
+export type FileAccessPaths = ReadonlyArray<FileAccessPath>;
+export type FileAccessPrincipal = {
+  readonly principalId: PrincipalId;
+  readonly name: FileAccessName | null;
+  readonly role: FileRole;
+  readonly reasons: FileAccessReasons;
+};
+export type FileAccessPrincipals = ReadonlyArray<FileAccessPrincipal>;
+export type FileAccessReason = {
+  readonly kind: FileAccessReasonKind;
+  readonly role: FileRole;
+  readonly groupId: GroupId | null;
+  readonly groupName: FileAccessName | null;
+  readonly from: FileAccessOrigin;
+};
+export type FileAccessReasonKind = 'owner' | 'grant';
+export type FileAccessReasons = ReadonlyArray<FileAccessReason>;
+export type FileAccessResource = string;
 export type FileAddress = {
   readonly fileId: FileId;
   readonly versionId: FileVersionId;
@@ -594,9 +1046,32 @@ export type FileChunk = {
   readonly citation: Citation;
   readonly ordinal: number;
   readonly words: FileChunkWords;
+  readonly segments: ChunkSegments;
 };
 export type FileChunkContent = string;
 export type FileChunkWords = ReadonlyArray<WordBox>;
+export type FileDeletion = {
+  readonly fileId: FileId;
+  readonly status: FileDeletionStatus;
+  readonly cause: FileDeletionCause | null;
+  readonly begunAt: Instant | null;
+  readonly deletedAt: Instant | null;
+  readonly steps: FileDeletionSteps;
+  readonly attempt: number;
+  readonly failure: FileDeletionFailure | null;
+};
+export type FileDeletionCause = 'person' | 'retention' | 'abandoned';
+export type FileDeletionFailure = string;
+export type FileDeletionStatus = 'DELETING' | 'DELETED';
+export type FileDeletionStep = 'processing' | 'index' | 'objects' | 'key' | 'proof';
+export type FileDeletionStepProgress = {
+  readonly name: FileDeletionStep;
+  readonly status: FileDeletionStepStatus;
+  readonly removed: number;
+  readonly left: number | null;
+};
+export type FileDeletionStepStatus = 'DONE' | 'NEXT' | 'PENDING';
+export type FileDeletionSteps = ReadonlyArray<FileDeletionStepProgress>;
 export type FileErrorCode =
   | 'UNSUPPORTED_TYPE'
   | 'TYPE_MISMATCH'
@@ -610,10 +1085,54 @@ export type FileErrorCode =
   | 'EXTRACT_TIMEOUT'
   | 'EXTRACT_CRASH'
   | 'INTERNAL';
+export type FileExplainedFolder = { readonly folderId: FolderId; readonly isTrashed: boolean };
+export type FileFolder = {
+  readonly folderId: FolderId;
+  readonly name: FileAccessName | null;
+  readonly parentFolderId: FolderId | null;
+  readonly ownerId: PrincipalId;
+  readonly role: FileRole;
+  readonly createdAt: Instant | null;
+  readonly trashedAt?: Instant | null;
+};
+export type FileFolderChain = ReadonlyArray<FileExplainedFolder>;
+export type FileFolderPath = ReadonlyArray<FileFolderStep>;
+export type FileFolderStep = { readonly folderId: FolderId; readonly name: FileAccessName | null };
+export type FileFolderWithPath = {
+  readonly folderId: FolderId;
+  readonly name: FileAccessName | null;
+  readonly parentFolderId: FolderId | null;
+  readonly ownerId: PrincipalId;
+  readonly role: FileRole;
+  readonly createdAt: Instant | null;
+  readonly path: FileFolderPath;
+};
 export type FileFormat = 'jsonl' | 'csv' | 'geojson';
 export type FileGrantAnswer = { readonly grantId: FileGrantId };
 export type FileGrantId = string;
+export type FileGranteeId = string;
+export type FileGroup = {
+  readonly groupId: GroupId;
+  readonly name: FileAccessName | null;
+  readonly createdBy: PrincipalId;
+  readonly memberCount: number;
+  readonly isMember: boolean;
+  readonly isManaged: boolean;
+};
 export type FileGroupAnswer = { readonly groupId: GroupId };
+export type FileGroupMember = { readonly principalId: PrincipalId; readonly name: FileAccessName | null };
+export type FileGroupMembers = ReadonlyArray<FileGroupMember>;
+export type FileGroupWithMembers = {
+  readonly groupId: GroupId;
+  readonly name: FileAccessName | null;
+  readonly createdBy: PrincipalId;
+  readonly memberCount: number;
+  readonly isMember: boolean;
+  readonly isManaged: boolean;
+  readonly members: FileGroupMembers | null;
+};
+export type FileHiddenReason = 'trashed' | 'deleted' | 'quarantined';
+export type FileHiddenReasons = ReadonlyArray<FileHiddenReason>;
 export type FileId = string;
 export type FileItem = {
   readonly fileId: FileId;
@@ -626,14 +1145,25 @@ export type FileItem = {
   readonly ownerId: PrincipalId;
   readonly parentFolderId: FolderId | null;
   readonly role: FileRole;
+  readonly isHeld: boolean;
   readonly currentVersionId: FileVersionId | null;
   readonly versionNumber: number | null;
   readonly sizeBytes: number | null;
   readonly errorCode: FileErrorCode | null;
   readonly errorDetail: ProcessingDetail | null;
   readonly progressPercent?: number;
+  readonly trashedAt?: Instant | null;
 };
 export type FileName = string;
+export type FileOrphan = {
+  readonly fileId: FileId | null;
+  readonly folderId: FolderId | null;
+  readonly ownerId: PrincipalId;
+  readonly sizeBytes: number | null;
+  readonly createdAt: Instant | null;
+  readonly isTrashed: boolean;
+};
+export type FileOrphanType = 'file' | 'folder';
 export type FileOwnership = 'own' | 'shared';
 export type FilePart = { readonly sha256?: PartSha256 };
 export type FilePartNumber = number;
@@ -648,9 +1178,34 @@ export type FileProcessing = {
   readonly errorCode: FileErrorCode | null;
   readonly reason: FileReason | null;
   readonly progressPercent?: number;
+  readonly reindexing?: FileReindexingStatus;
 };
 export type FileReason = string;
+export type FileReindexing = { readonly fileIds?: ReindexedFileIds };
+export type FileReindexingStatus = {
+  readonly cause: ReindexingCause;
+  readonly status: StageStatus;
+  readonly stage: ReindexedStageName | null;
+  readonly reason: ReindexingReason | null;
+};
+export type FileResourceType = 'file' | 'folder';
+export type FileRetry = { readonly versionId?: FileVersionId };
 export type FileRole = 'owner' | 'editor' | 'viewer';
+export type FileSearchReason =
+  | 'searchable'
+  | 'searchable_by_words'
+  | 'not_uploaded'
+  | 'upload_expired'
+  | 'not_processed'
+  | 'processing'
+  | 'failed';
+export type FileSearchState = {
+  readonly reason: FileSearchReason;
+  readonly versionId: FileVersionId | null;
+  readonly errorCode: FileErrorCode | null;
+};
+export type FileSort = 'created' | 'name' | 'changed' | 'size';
+export type FileSortDirection = 'asc' | 'desc';
 export type FileStage = {
   readonly name: FileStageName;
   readonly status: StageStatus;
@@ -659,15 +1214,23 @@ export type FileStage = {
   readonly errorCode: FileErrorCode | null;
   readonly count: number | null;
   readonly progressPercent?: number;
+  readonly waitsFor?: FileStageWait;
+  readonly queuePosition?: number;
+  readonly nextTryAt?: Instant;
+  readonly tries?: number;
+  readonly skipped?: StageSkip;
+  readonly reused?: number;
 };
 export type FileStageName =
   | 'validation'
   | 'type_detection'
   | 'text_extraction'
-  | 'ocr'
   | 'chunking'
+  | 'ocr'
+  | 'transcription'
   | 'embedding'
   | 'indexing';
+export type FileStageWait = 'capacity' | 'worker' | 'worker_lost' | 'next_try' | 'operator';
 export type FileStages = ReadonlyArray<FileStage>;
 export type FileStatus =
   | 'UPLOADING'
@@ -678,6 +1241,14 @@ export type FileStatus =
   | 'FAILED'
   | 'DELETING'
   | 'DELETED';
+export type FileUsage = {
+  readonly usedBytes: number;
+  readonly reservedBytes: number;
+  readonly limitBytes: number;
+  readonly files: number;
+  readonly limitFiles: number;
+  readonly openUploads: number;
+};
 export type FileVersion = {
   readonly fileId: FileId;
   readonly versionId: FileVersionId;
@@ -707,7 +1278,17 @@ export type FileVersionStatus =
   | 'FAILED'
   | 'EXPIRED'
   | 'SUPERSEDED';
+export type FileVisibilityReason =
+  | 'principal_unknown'
+  | 'principal_inactive'
+  | 'owner'
+  | 'granted'
+  | 'not_shared'
+  | 'hidden'
+  | 'folder_trashed'
+  | 'folder_unknown';
 export type Filename = string;
+export type FilesInTheTrash = 'true';
 export type FirstAdmin = {
   readonly tenantId: TenantId;
   readonly principalId: PrincipalId;
@@ -720,12 +1301,23 @@ export type FirstSignInCode = string;
 export type FolderAnswer = { readonly folderId: FolderId };
 export type FolderId = string;
 export type FolderName = string;
+export type FoldersAtTheTop = 'true';
+export type FoldersInTheTrash = 'true';
 export type ForbiddenPrincipalTypes = ReadonlyArray<PrincipalType>;
 export type ForeignKeyId = string;
 export type Forget = { readonly subject: SubjectId; readonly reason: ForgetReason };
 export type ForgetReason = 'asked-for' | 'contract-ended' | 'court-order' | 'retention-ended';
 export type ForgottenSubject = { readonly subject: SubjectHash };
 export type FullClientId = string;
+export type GeneratedAnswer = {
+  readonly answer: AnswerText | null;
+  readonly reason: NoAnswerReason | null;
+  readonly sentences: AnswerSentences;
+  readonly citations: AnswerCitations;
+  readonly generator: AnswerGenerator;
+  readonly degraded: DegradedAnswer;
+};
+export type GenerationProtection = 'none' | 'aes128' | 'recalled';
 export type GetPrincipalHistoryPage = {
   readonly items: ReadonlyArray<PrincipalHistoryItem>;
   readonly next_cursor: NextCursor | null;
@@ -744,6 +1336,7 @@ export type Grant = {
   readonly sessionId: SessionId | null;
   readonly authenticatedAt: Instant;
   readonly methods: MethodNames;
+  readonly workload: GrantedWorkload | null;
   readonly endedAt: Instant | null;
   readonly reason: EndReason | null;
   readonly endedBy: EndedBy | null;
@@ -761,6 +1354,11 @@ export type GrantTypes = ReadonlyArray<GrantType>;
 export type GrantedRole = 'editor' | 'viewer';
 export type GrantedRoles = { readonly roles: Roles };
 export type GrantedScopes = { readonly scopes: Scopes };
+export type GrantedWorkload = {
+  readonly issuerId: WorkloadIssuerId;
+  readonly ruleId: TrustRuleId;
+  readonly subject: WorkloadSubject;
+};
 export type GranteeId = string;
 export type GroupId = string;
 export type GroupName = string;
@@ -778,6 +1376,7 @@ export type Heartbeat = {
   readonly log_offset: number | null;
 };
 export type HeartbeatAnswer = { readonly leaseSeconds: number; readonly cancel: CancelKind | null };
+export type HeartbeatReceived = { readonly nextHeartbeatInSecs: number };
 export type HeldRole = {
   readonly documentId: DocumentId;
   readonly role: DocumentRole;
@@ -786,6 +1385,7 @@ export type HeldRole = {
 };
 export type HistoryWhy = string;
 export type HistoryWindow = 'hour' | 'day';
+export type HoldReason = string;
 export type HomeRegion = string;
 export type Hour = string;
 export type IdList = string;
@@ -801,7 +1401,73 @@ export type ImportRefusal = {
 };
 export type ImportRowReason = string;
 export type ImportStatus = 'created' | 'running' | 'completed' | 'failed' | 'cancelled';
+export type Incident = {
+  readonly incidentId: IncidentId;
+  readonly severity: Severity;
+  readonly subject: IncidentSubject;
+  readonly reach: IncidentReach;
+  readonly principalId: PrincipalId | null;
+  readonly grantId: GrantId | null;
+  readonly familyId: FamilyId | null;
+  readonly jti: TokenId | null;
+  readonly kid: KeyId | null;
+  readonly note: EndReason | null;
+  readonly drill: boolean;
+  readonly status: IncidentStatus;
+  readonly openedAt: Instant;
+  readonly recoveredAt: Instant | null;
+  readonly recoveryMethod: RecoveryMethod | null;
+  readonly closedAt: Instant | null;
+  readonly closeReason: EndReason | null;
+  readonly steps: IncidentSteps;
+};
+export type IncidentAnswer = { readonly incidentId: IncidentId };
 export type IncidentId = string;
+export type IncidentReach = 'nothing' | 'token' | 'grant' | 'principal' | 'key' | 'tenant' | 'platform';
+export type IncidentStatus = 'OPEN' | 'CONTAINED' | 'RECOVERED' | 'CLOSED';
+export type IncidentStep = {
+  readonly step: IncidentStepName;
+  readonly result: StepResult | null;
+  readonly detail: StepDetail | null;
+  readonly takenAt: Instant | null;
+};
+export type IncidentStepName =
+  | 'block-token'
+  | 'revoke-grant'
+  | 'raise-epoch'
+  | 'publish-invalidation'
+  | 'confirm-gateways'
+  | 'suspend-capabilities'
+  | 'alert'
+  | 'require-authentication'
+  | 'issue-replacement';
+export type IncidentSteps = ReadonlyArray<IncidentStep>;
+export type IncidentSubject =
+  | 'refresh-token-reuse'
+  | 'refresh-token-shown-by-another'
+  | 'authorization-code-replay'
+  | 'device-code-replay'
+  | 'principal-compromise'
+  | 'signing-key-compromise'
+  | 'reported'
+  | 'detected';
+export type IngestionJobStage =
+  | 'validation'
+  | 'type_detection'
+  | 'text_extraction'
+  | 'chunking'
+  | 'ocr'
+  | 'transcription'
+  | 'embedding';
+export type InitiatedVideoStatus = 'uploading' | 'processing' | 'ready';
+export type InitiatedVideoUpload = {
+  readonly videoId: VideoId;
+  readonly uploadId: VideoUploadId;
+  readonly status: InitiatedVideoStatus;
+  readonly partSizeBytes: number;
+  readonly partCount: number;
+  readonly expiresAt: Instant;
+};
 export type InputValue = string;
 export type Instant = string;
 export type InvitationAnswer = { readonly invitationId: InvitationId; readonly secret?: SharingSecret };
@@ -809,7 +1475,11 @@ export type InvitationId = string;
 export type InvitationStatus = 'open' | 'accepted' | 'declined' | 'withdrawn';
 export type Isolation = 'none' | 'bwrap' | 'container' | 'vm';
 export type IssuedClientId = { readonly clientId: EditorClientId };
+export type IssuedTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 export type Issuer = string;
+export type IssuerIdentifier = string;
+export type IssuerKeyList = ReadonlyArray<{ readonly [name: string]: unknown }>;
+export type IssuerKeys = { readonly keys: IssuerKeyList };
 export type Job = {
   readonly jobId: QueuedJobId;
   readonly queue: Queue;
@@ -912,7 +1582,51 @@ export type KeyState = 'CREATED' | 'PUBLISHED' | 'ACTIVE' | 'RETIRED' | 'REVOKED
 export type KeyType = 'EC' | 'OKP' | 'RSA';
 export type KeyUse = string;
 export type Keys = ReadonlyArray<{ readonly [name: string]: unknown }>;
+export type KeysUri = string;
 export type Keystore = string;
+export type KnownAlert = {
+  readonly alertId: AlertId;
+  readonly rule: AlertRule;
+  readonly severity: Severity;
+  readonly principalId: PrincipalId;
+  readonly principalType: PrincipalType | null;
+  readonly jti: AuthEventTokenId | null;
+  readonly decidedAt: Instant;
+  readonly audience: AlertAudience | null;
+  readonly reason: AuthReason | null;
+  readonly workloadId: AlertWorkload | null;
+  readonly clusterId: AlertCluster | null;
+  readonly count: number;
+  readonly threshold: number;
+  readonly windowSeconds: number;
+  readonly opensIncident: boolean;
+};
+export type KnownApi = {
+  readonly apiId: ApiId;
+  readonly audience: Audience;
+  readonly name: ApiName;
+  readonly scopes: KnownApiScopes;
+  readonly status: ApiStatus;
+  readonly createdAt: Instant;
+  readonly endedAt: Instant | null;
+  readonly reason: EndReason | null;
+};
+export type KnownApiScope = { readonly name: Scope; readonly description: KnownApiScopeDescription };
+export type KnownApiScopeDescription = string;
+export type KnownApiScopes = ReadonlyArray<KnownApiScope>;
+export type KnownApiTool = {
+  readonly apiId: ApiId;
+  readonly tool: ToolName;
+  readonly description: KnownToolDescription;
+  readonly requiredScopes: ScopeNames;
+  readonly agentScopes: ScopeNames;
+  readonly stepUp: boolean;
+  readonly principalTypes: KnownToolPrincipalTypes;
+  readonly status: ApiStatus;
+  readonly setAt: Instant;
+};
+export type KnownClaimMapping = { readonly attribute: WorkloadAttribute; readonly claim: ClaimPointer };
+export type KnownClaimMappings = ReadonlyArray<KnownClaimMapping>;
 export type KnownClientSecret = {
   readonly credentialId: CredentialId;
   readonly createdAt: Instant;
@@ -923,8 +1637,30 @@ export type KnownClientSecret = {
 };
 export type KnownCredentialLabel = string;
 export type KnownCredentialPolicy = { readonly maximumSeconds: number; readonly forbiddenFor: ForbiddenPrincipalTypes };
+export type KnownDetectionRule = {
+  readonly rule: DetectionRuleName;
+  readonly settings: KnownDetectionRuleSettings;
+  readonly defaults: KnownDetectionRuleSettings;
+};
+export type KnownDetectionRuleSettings = {
+  readonly isOn: boolean;
+  readonly threshold: number;
+  readonly windowSeconds: number;
+  readonly opensIncident: boolean;
+};
+export type KnownDetectionRules = ReadonlyArray<KnownDetectionRule>;
+export type KnownExpectedRuntime = {
+  readonly principalId: PrincipalId;
+  readonly workloads: ExpectedWorkloads;
+  readonly clusters: ExpectedClusters;
+};
 export type KnownRegistrationPolicy = { readonly audiences: OpenedAudiences; readonly metadataHosts: MetadataHosts };
-export type KnownScope = { readonly name: Scope; readonly description: ScopeDescription; readonly isPersonal: boolean };
+export type KnownScope = {
+  readonly name: Scope;
+  readonly description: ScopeDescription;
+  readonly isPersonal: boolean;
+  readonly audience: ScopeAudience | null;
+};
 export type KnownScopes = { readonly items: ReadonlyArray<KnownScope> };
 export type KnownSignInPolicy = {
   readonly rules: SignInRules | null;
@@ -941,7 +1677,43 @@ export type KnownSignInProvider = {
   readonly mfaContexts: AuthenticationContexts;
   readonly hasPassword: boolean;
 };
+export type KnownToolDescription = string;
+export type KnownToolPrincipalTypes = ReadonlyArray<PrincipalType>;
+export type KnownTrustCondition = {
+  readonly attribute: WorkloadAttribute;
+  readonly comparison: Comparison;
+  readonly value: WorkloadAttributeValue;
+};
+export type KnownTrustConditions = ReadonlyArray<KnownTrustCondition>;
+export type KnownTrustRule = {
+  readonly ruleId: TrustRuleId;
+  readonly name: TrustRuleName;
+  readonly issuerId: WorkloadIssuerId;
+  readonly conditions: KnownTrustConditions;
+  readonly principalId: PrincipalId;
+  readonly scopes: ScopeNames;
+  readonly audience: Audience;
+  readonly status: TrustStatus;
+  readonly createdAt: Instant;
+  readonly endedAt: Instant | null;
+  readonly reason: EndReason | null;
+};
+export type KnownWorkloadIssuer = {
+  readonly issuerId: WorkloadIssuerId;
+  readonly name: WorkloadIssuerName;
+  readonly kind: WorkloadIssuerKind;
+  readonly issuer: IssuerIdentifier;
+  readonly keysUri: KeysUri | null;
+  readonly keyIds: RecordedKeyIds | null;
+  readonly claims: KnownClaimMappings;
+  readonly status: TrustStatus;
+  readonly createdAt: Instant;
+  readonly endedAt: Instant | null;
+  readonly reason: EndReason | null;
+};
 export type LanguageTag = string;
+export type LicenseProof = string;
+export type LicenseSystem = 'clearkey' | 'widevine' | 'fairplay' | 'playready';
 export type LimitCheck = {
   readonly dimensions: LimitDimensions;
   readonly requestId?: LimitRequestId;
@@ -1046,9 +1818,26 @@ export type LimitWords = string;
 export type LinkAnswer = { readonly linkId: LinkId; readonly secret: SharingSecret };
 export type LinkId = string;
 export type LinkRole = 'editor' | 'commenter' | 'viewer';
+export type ListAccessPolicyVersionsPage = {
+  readonly items: ReadonlyArray<AccessPolicyVersion>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListAgentActionsPage = {
+  readonly items: ReadonlyArray<AgentAction>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListAlertsPage = { readonly items: ReadonlyArray<KnownAlert>; readonly next_cursor: NextCursor | null };
 export type ListAllCredentialsPage = {
   readonly items: ReadonlyArray<Credential>;
   readonly next_cursor: NextCursor | null;
+};
+export type ListApiToolsPage = { readonly items: ReadonlyArray<KnownApiTool>; readonly next_cursor: NextCursor | null };
+export type ListApisPage = { readonly items: ReadonlyArray<KnownApi>; readonly next_cursor: NextCursor | null };
+export type ListApprovalsPage = { readonly items: ReadonlyArray<Approval>; readonly next_cursor: NextCursor | null };
+export type ListAuthEventsPage = {
+  readonly items: ReadonlyArray<AuthEvent>;
+  readonly next_cursor: NextCursor | null;
+  readonly dropped: DroppedAuthEvents | null;
 };
 export type ListAuthenticatorsPage = {
   readonly items: ReadonlyArray<Authenticator>;
@@ -1062,6 +1851,10 @@ export type ListClientSecretsPage = {
 export type ListClientsPage = { readonly items: ReadonlyArray<Client>; readonly next_cursor: NextCursor | null };
 export type ListCredentialsPage = {
   readonly items: ReadonlyArray<Credential>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListDelegationsPage = {
+  readonly items: ReadonlyArray<Delegation>;
   readonly next_cursor: NextCursor | null;
 };
 export type ListDocumentInvitationsPage = {
@@ -1080,14 +1873,42 @@ export type ListDocumentsOfPrincipalPage = {
   readonly items: ReadonlyArray<HeldRole>;
   readonly next_cursor: NextCursor | null;
 };
+export type ListExpectedRuntimesPage = {
+  readonly items: ReadonlyArray<KnownExpectedRuntime>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListFileChunksPage = {
+  readonly items: ListedFileChunks;
+  readonly next_cursor: NextChunksCursor | null;
+  readonly versionId: FileVersionId | null;
+  readonly total: number;
+};
+export type ListFileDeletionsPage = {
+  readonly items: ReadonlyArray<FileDeletion>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListFileFoldersPage = {
+  readonly items: ReadonlyArray<FileFolder>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListFileGroupsPage = { readonly items: ReadonlyArray<FileGroup>; readonly next_cursor: NextCursor | null };
+export type ListFileOrphansPage = {
+  readonly items: ReadonlyArray<FileOrphan>;
+  readonly next_cursor: NextCursor | null;
+};
 export type ListFileVersionsPage = {
   readonly items: ReadonlyArray<FileVersion>;
   readonly next_cursor: NextCursor | null;
 };
 export type ListFilesPage = { readonly items: ReadonlyArray<FileItem>; readonly next_cursor: NextCursor | null };
 export type ListGrantsPage = { readonly items: ReadonlyArray<Grant>; readonly next_cursor: NextCursor | null };
+export type ListIncidentsPage = { readonly items: ReadonlyArray<Incident>; readonly next_cursor: NextCursor | null };
 export type ListNodeActivityPage = {
   readonly items: ReadonlyArray<NodeActivity>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListOwnVideoReportsPage = {
+  readonly items: ReadonlyArray<OwnVideoReport>;
   readonly next_cursor: NextCursor | null;
 };
 export type ListPlaceImportRefusalsPage = {
@@ -1137,7 +1958,32 @@ export type ListTenantDocumentsPage = {
   readonly items: ReadonlyArray<ListedTenantDocument>;
   readonly next_cursor: NextCursor | null;
 };
+export type ListTrustRulesPage = {
+  readonly items: ReadonlyArray<KnownTrustRule>;
+  readonly next_cursor: NextCursor | null;
+};
 export type ListUsagePage = { readonly items: ReadonlyArray<Usage>; readonly next_cursor: NextCursor | null };
+export type ListVideoReportsPage = {
+  readonly items: ReadonlyArray<VideoReport>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListVideoSeriesPage = {
+  readonly items: ReadonlyArray<VideoSeries>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListVideosPage = { readonly items: ReadonlyArray<Video>; readonly next_cursor: NextCursor | null };
+export type ListWebhookAttemptsPage = {
+  readonly items: ReadonlyArray<WebhookDeliveryAttempt>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListWebhookDeliveriesPage = {
+  readonly items: ReadonlyArray<WebhookDelivery>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListWebhookEndpointsPage = {
+  readonly items: ReadonlyArray<WebhookEndpoint>;
+  readonly next_cursor: NextCursor | null;
+};
 export type ListWorkflowArtifactsPage = {
   readonly items: ReadonlyArray<WorkflowArtifact>;
   readonly next_cursor: NextCursor | null;
@@ -1150,6 +1996,22 @@ export type ListWorkflowRunsPage = {
   readonly items: ReadonlyArray<ListedWorkflowRun>;
   readonly next_cursor: NextCursor | null;
 };
+export type ListWorkloadIssuersPage = {
+  readonly items: ReadonlyArray<KnownWorkloadIssuer>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListedCaptionAddress = string;
+export type ListedCaptionLanguage = string;
+export type ListedChunkContent = string;
+export type ListedFileChunk = {
+  readonly chunkId: ChunkId;
+  readonly ordinal: number;
+  readonly modality: Modality;
+  readonly content: ListedChunkContent;
+  readonly citation: Citation;
+  readonly segments: ChunkSegments;
+};
+export type ListedFileChunks = ReadonlyArray<ListedFileChunk>;
 export type ListedTenantDocument = {
   readonly documentId: DocumentId;
   readonly title: Title;
@@ -1161,6 +2023,13 @@ export type ListedTenantDocument = {
   readonly status: DocumentStatus;
   readonly trashedAt: Instant | null;
   readonly owners: DocumentOwners;
+};
+export type ListedVideoCaptionTracks = ReadonlyArray<ListedVideoCaptions>;
+export type ListedVideoCaptions = {
+  readonly language: ListedCaptionLanguage;
+  readonly label: CaptionLabel;
+  readonly origin: CaptionOrigin;
+  readonly url: ListedCaptionAddress | null;
 };
 export type ListedWorkflowRun = {
   readonly runId: RunId;
@@ -1255,6 +2124,8 @@ export type MetricHistory = {
 export type MetricSeries = { readonly name: SeriesName; readonly values: ReadonlyArray<number | null> };
 export type MfaRule = 'never' | 'enrolled' | 'required';
 export type MissingScope = string;
+export type MissingScopes = ReadonlyArray<Scope>;
+export type MissingVideoParts = ReadonlyArray<number>;
 export type Modality = 'text' | 'image' | 'audio' | 'video' | 'table' | 'code';
 export type Modulus = string;
 export type Modulus2 = string;
@@ -1282,11 +2153,34 @@ export type MoveChildDocumentOperation = {
   readonly atomicGroup?: AtomicGroup;
 };
 export type Moves = ReadonlyArray<Move>;
+export type NamePart = string;
+export type NewApi = { readonly audience: Audience; readonly name: ApiName; readonly scopes: ApiScopes };
+export type NewApiTool = {
+  readonly description: ApiDescription;
+  readonly requiredScopes: RequiredToolScopes;
+  readonly agentScopes: AgentToolScopes;
+  readonly stepUp: boolean;
+  readonly principalTypes: ToolPrincipalTypes;
+};
+export type NewApproval = {
+  readonly method: ActionMethod;
+  readonly target: ActionTarget;
+  readonly reason: Reason;
+  readonly body?: unknown;
+};
+export type NewBlockedRecording = { readonly videoId: VideoId; readonly name: BlockedRecordingName };
 export type NewClientSecret = { readonly expiresInSeconds?: number };
 export type NewCredential = {
   readonly scopes: Scopes;
   readonly label?: CredentialLabel;
   readonly expiresInSeconds?: number;
+};
+export type NewDelegation = {
+  readonly agentId: PrincipalId;
+  readonly taskId: TaskId;
+  readonly audience: Audience;
+  readonly scopes: Scopes;
+  readonly expiresInSeconds: number;
 };
 export type NewDocument = { readonly title: Title; readonly homeRegion?: HomeRegion };
 export type NewFileFolder = { readonly folderId: FolderId | null };
@@ -1297,6 +2191,7 @@ export type NewFileGrant = {
 };
 export type NewFileGroup = { readonly name: GroupName };
 export type NewFileGroupName = { readonly name: GroupName };
+export type NewFileHold = { readonly reason: HoldReason };
 export type NewFileName = { readonly filename: Filename };
 export type NewFileOwner = { readonly ownerId: PrincipalId };
 export type NewFolder = { readonly name: FolderName; readonly parentFolderId?: FolderId | null };
@@ -1312,6 +2207,15 @@ export type NewImport = {
   readonly attribution?: Attribution | null;
   readonly synthetic?: boolean;
   readonly mapping?: NewMapping | null;
+};
+export type NewIncident = {
+  readonly severity: Severity;
+  readonly suspected: SuspectedReach;
+  readonly note: Reason;
+  readonly principalId?: PrincipalId;
+  readonly grantId?: GrantId;
+  readonly jti?: TokenId;
+  readonly expiresAt?: Instant;
 };
 export type NewInvitation = {
   readonly role: DocumentRole;
@@ -1339,6 +2243,7 @@ export type NewPerson = {
   readonly email?: Email;
   readonly roles?: Roles;
 };
+export type NewPolicyVersion = { readonly document: PolicyDocument; readonly note?: PolicyNote };
 export type NewPrincipal = { readonly principalType: PrincipalType; readonly label?: PrincipalLabel };
 export type NewRepository = {
   readonly name: RepositoryName;
@@ -1348,6 +2253,14 @@ export type NewRepository = {
 export type NewRole = { readonly role: DocumentRole };
 export type NewTenant = { readonly tenantId: TenantId; readonly name: TenantName };
 export type NewTitle = { readonly title: Title };
+export type NewTrustRule = {
+  readonly name: TrustRuleName;
+  readonly issuerId: WorkloadIssuerId;
+  readonly conditions: TrustConditions;
+  readonly principalId: PrincipalId;
+  readonly scopes: TrustRuleScopes;
+  readonly audience: Audience;
+};
 export type NewUploadSession = {
   readonly filename: Filename;
   readonly mimeType: MediaType;
@@ -1356,8 +2269,36 @@ export type NewUploadSession = {
 };
 export type NewVersionName = { readonly name: VersionName };
 export type NewVersionSession = { readonly mimeType: MediaType; readonly sizeBytes: number };
+export type NewVideoCaptions = { readonly content: CaptionContent; readonly label?: CaptionLabel };
+export type NewVideoEntitlement = {
+  readonly kind: VideoEntitlementKind;
+  readonly viewerId: PrincipalId;
+  readonly beginsAt: Instant;
+  readonly endsAt: Instant | null;
+};
+export type NewVideoGeneration = { readonly codec: VideoCodec };
+export type NewVideoPoster = { readonly positionSeconds?: number; readonly picture?: PosterPicture };
+export type NewVideoProtection = { readonly protection: VideoProtection };
+export type NewVideoReport = {
+  readonly reason: VideoReportReason;
+  readonly text: VideoReportText | null;
+  readonly link?: ReportedVideoLink;
+};
+export type NewVideoRequirement = { readonly kinds: RequiredVideoEntitlements };
+export type NewVideoSeries = { readonly title: VideoSeriesTitle };
+export type NewVideoSeriesEpisodes = { readonly videoIds: VideoSeriesEpisodes };
+export type NewVideoUpload = {
+  readonly fileSize: number;
+  readonly contentType: VideoContentType;
+  readonly idempotencyKey: VideoUploadKey;
+  readonly title?: VideoTitle;
+  readonly videoId?: VideoId;
+};
+export type NewVideoVisibility = { readonly visibility: VideoVisibility };
+export type NextChunksCursor = string;
 export type NextCursor = string;
 export type NextSearchCursor = string;
+export type NoAnswerReason = 'insufficient_evidence';
 export type NodeActivity = {
   readonly version: number;
   readonly opId: OperationId;
@@ -1385,6 +2326,7 @@ export type NodeRetyped = { readonly before: KeptNodeType; readonly after: KeptN
 export type OAuthError = { readonly error: OAuthErrorCode; readonly error_description: OAuthErrorDescription };
 export type OAuthErrorCode = string;
 export type OAuthErrorDescription = string;
+export type OfferedVideoCodecs = ReadonlyArray<VideoCodec>;
 export type OkpJwk = {
   readonly kty: 'OKP';
   readonly crv: 'Ed25519';
@@ -1478,8 +2420,21 @@ export type OwnDocumentInvitationsPage = {
   readonly next_cursor: NextCursor | null;
 };
 export type OwnTenant = string;
+export type OwnVideoEntitlements = { readonly items: VideoEntitlements };
+export type OwnVideoReport = {
+  readonly reportId: VideoReportId;
+  readonly videoId: VideoId;
+  readonly reason: VideoReportReason;
+  readonly text: SealedVideoReportText | null;
+  readonly state: VideoReportState;
+  readonly resolution: VideoModerationReason | null;
+  readonly createdAt: Instant;
+  readonly resolvedAt: Instant | null;
+  readonly title: ReportedVideoTitle | null;
+};
 export type PageBox = { readonly pageNumber: number; readonly box: Box };
 export type PageLimit = string;
+export type PartEtag = string;
 export type PartName = string;
 export type PartNumber = number;
 export type PartSha256 = string;
@@ -1783,11 +2738,244 @@ export type PlatformView = {
 };
 export type PlatformViews = { readonly items: ReadonlyArray<PlatformView> };
 export type PlatformWantedType = string;
+export type PlaybackAddress = string;
+export type PlaybackProof = string;
+export type PlayedQuality = string;
+export type PlayerRegion = string;
+export type PolicyActions = {
+  readonly methods?: PolicyMethods;
+  readonly routeGroups?: PolicyRouteGroups;
+  readonly operations?: PolicyOperations;
+  readonly scopes?: PolicyScopes;
+};
+export type PolicyActions2 = {
+  readonly methods?: PolicyMethods;
+  readonly routeGroups?: PolicyRouteGroups;
+  readonly operations?: PolicyOperations;
+  readonly scopes?: PolicyScopes;
+};
+export type PolicyAudiences = ReadonlyArray<Audience>;
+export type PolicyAuthContext = string;
+export type PolicyAuthContexts = ReadonlyArray<PolicyAuthContext>;
+export type PolicyAuthenticationMethod = string;
+export type PolicyAuthenticationMethods = ReadonlyArray<PolicyAuthenticationMethod>;
+export type PolicyBinding = 'none' | 'dpop' | 'mtls';
+export type PolicyBindings = ReadonlyArray<PolicyBinding>;
+export type PolicyCause = 'rule' | 'not-allowed' | 'not-covered' | 'ambiguous-path';
+export type PolicyClients = ReadonlyArray<ClientId>;
+export type PolicyConditions = {
+  readonly times?: PolicyTimes;
+  readonly networks?: PolicyNetworks;
+  readonly notNetworks?: PolicyNetworks;
+  readonly bindings?: PolicyBindings;
+  readonly environments?: PolicyEnvironments;
+  readonly notEnvironments?: PolicyExcludedEnvironments;
+  readonly authContext?: PolicyAuthContexts;
+  readonly authenticationMethods?: PolicyAuthenticationMethods;
+  readonly signedInAtMostSecondsAgo?: number;
+  readonly signedInAtLeastSecondsAgo?: number;
+  readonly delegated?: boolean;
+  readonly delegations?: PolicyDelegations;
+  readonly tasks?: PolicyTasks;
+  readonly delegators?: PolicyDelegators;
+  readonly clients?: PolicyClients;
+};
+export type PolicyConditions2 = {
+  readonly times?: PolicyTimes2;
+  readonly networks?: PolicyNetworks;
+  readonly notNetworks?: PolicyNetworks;
+  readonly bindings?: PolicyBindings;
+  readonly environments?: PolicyEnvironments;
+  readonly notEnvironments?: PolicyExcludedEnvironments;
+  readonly authContext?: PolicyAuthContexts;
+  readonly authenticationMethods?: PolicyAuthenticationMethods;
+  readonly signedInAtMostSecondsAgo?: number;
+  readonly signedInAtLeastSecondsAgo?: number;
+  readonly delegated?: boolean;
+  readonly delegations?: PolicyDelegations;
+  readonly tasks?: PolicyTasks;
+  readonly delegators?: PolicyDelegators;
+  readonly clients?: PolicyClients;
+};
+export type PolicyCover = {
+  readonly methods?: PolicyMethods;
+  readonly routeGroups?: PolicyRouteGroups;
+  readonly operations?: PolicyOperations;
+  readonly scopes?: PolicyScopes;
+  readonly paths?: PolicyPaths;
+  readonly audiences?: PolicyAudiences;
+};
+export type PolicyCover2 = {
+  readonly methods?: PolicyMethods;
+  readonly routeGroups?: PolicyRouteGroups;
+  readonly operations?: PolicyOperations;
+  readonly scopes?: PolicyScopes;
+  readonly paths?: PolicyPaths;
+  readonly audiences?: PolicyAudiences;
+};
+export type PolicyCovers = ReadonlyArray<PolicyCover>;
+export type PolicyCovers2 = ReadonlyArray<PolicyCover2>;
+export type PolicyDelegations = ReadonlyArray<DelegationId>;
+export type PolicyDelegators = ReadonlyArray<PrincipalId>;
+export type PolicyDifference = {
+  readonly at: Instant;
+  readonly principalId: PolicyDifferencePrincipal;
+  readonly method: PolicyDifferenceMethod;
+  readonly operation: PolicyDifferenceOperation | null;
+  readonly enforced: number | null;
+  readonly enforcedEffect: PolicyOutcome;
+  readonly shadowEffect: PolicyOutcome;
+  readonly ruleId: PolicyRuleId | null;
+};
+export type PolicyDifferenceMethod = string;
+export type PolicyDifferenceOperation = string;
+export type PolicyDifferencePrincipal = string;
+export type PolicyDifferences = {
+  readonly evaluated: number;
+  readonly different: number;
+  readonly items: ReadonlyArray<PolicyDifference>;
+};
+export type PolicyDocument = {
+  readonly covers: PolicyCovers;
+  readonly rules: PolicyRules;
+  readonly labels?: PolicyLabelling;
+};
+export type PolicyDocument2 = {
+  readonly covers: PolicyCovers2;
+  readonly rules: PolicyRules2;
+  readonly labels?: PolicyLabelling;
+};
+export type PolicyDrafter = string;
+export type PolicyEffect = 'ALLOW' | 'DENY' | 'STEP_UP_REQUIRED';
+export type PolicyEnvironment = string;
+export type PolicyEnvironments = ReadonlyArray<PolicyEnvironment>;
+export type PolicyExcludedEnvironments = ReadonlyArray<PolicyEnvironment>;
+export type PolicyExplanation = {
+  readonly version: number;
+  readonly effect: PolicyEffect;
+  readonly ruleId: PolicyRuleId | null;
+  readonly cause: PolicyCause;
+  readonly requires: PolicyRequirements2;
+  readonly needsSignIn: boolean;
+  readonly covers: ReadonlyArray<number>;
+  readonly rules: ReadonlyArray<PolicyRuleFinding>;
+};
+export type PolicyFault = { readonly pointer: PolicyFaultPointer; readonly expected: PolicyFaultExpected };
+export type PolicyFaultExpected = string;
+export type PolicyFaultPointer = string;
+export type PolicyFaults = { readonly faults: ReadonlyArray<PolicyFault> };
+export type PolicyLabel = string;
+export type PolicyLabelled = ReadonlyArray<PrincipalId>;
+export type PolicyLabelling = { readonly [name: string]: PolicyLabelled };
+export type PolicyLabels = ReadonlyArray<PolicyLabel>;
+export type PolicyMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+export type PolicyMethods = ReadonlyArray<PolicyMethod>;
+export type PolicyNetwork = string;
+export type PolicyNetworks = ReadonlyArray<PolicyNetwork>;
+export type PolicyNote = string;
+export type PolicyOffAnswer = object;
+export type PolicyOperation = string;
+export type PolicyOperations = ReadonlyArray<PolicyOperation>;
+export type PolicyOutcome = 'ALLOW' | 'DENY' | 'STEP_UP_REQUIRED' | 'SIGN_IN_REQUIRED';
+export type PolicyPathPattern = string;
+export type PolicyPaths = ReadonlyArray<PolicyPathPattern>;
+export type PolicyPrincipalIds = ReadonlyArray<PrincipalId>;
+export type PolicyPrincipalTypes = ReadonlyArray<PrincipalType>;
+export type PolicyPrincipals = {
+  readonly types?: PolicyPrincipalTypes;
+  readonly ids?: PolicyPrincipalIds;
+  readonly roles?: PolicyRoles;
+  readonly labels?: PolicyLabels;
+};
+export type PolicyPrincipals2 = {
+  readonly types?: PolicyPrincipalTypes;
+  readonly ids?: PolicyPrincipalIds;
+  readonly roles?: PolicyRoles;
+  readonly labels?: PolicyLabels;
+};
+export type PolicyQuestion = { readonly request: DescribedRequest; readonly version?: number };
+export type PolicyRequirements = {
+  readonly maxAgeSeconds?: number;
+  readonly multiFactor?: boolean;
+  readonly introspection?: boolean;
+};
+export type PolicyRequirements2 = {
+  readonly maxAgeSeconds?: number;
+  readonly multiFactor?: boolean;
+  readonly introspection?: boolean;
+};
+export type PolicyResources = { readonly paths?: PolicyPaths; readonly audiences?: PolicyAudiences };
+export type PolicyResources2 = { readonly paths?: PolicyPaths; readonly audiences?: PolicyAudiences };
+export type PolicyRoles = ReadonlyArray<Role>;
+export type PolicyRouteGroup = string;
+export type PolicyRouteGroups = ReadonlyArray<PolicyRouteGroup>;
+export type PolicyRule = {
+  readonly ruleId: PolicyRuleId;
+  readonly effect: PolicyEffect;
+  readonly description?: PolicyRuleDescription;
+  readonly principal?: PolicyPrincipals;
+  readonly action?: PolicyActions;
+  readonly resource?: PolicyResources;
+  readonly conditions?: PolicyConditions;
+  readonly requires?: PolicyRequirements;
+};
+export type PolicyRule2 = {
+  readonly ruleId: PolicyRuleId;
+  readonly effect: PolicyEffect;
+  readonly description?: PolicyRuleDescription;
+  readonly principal?: PolicyPrincipals2;
+  readonly action?: PolicyActions2;
+  readonly resource?: PolicyResources2;
+  readonly conditions?: PolicyConditions2;
+  readonly requires?: PolicyRequirements2;
+};
+export type PolicyRuleDescription = string;
+export type PolicyRuleFinding = {
+  readonly ruleId: PolicyRuleId;
+  readonly effect: PolicyEffect;
+  readonly isMatch: boolean;
+  readonly unmet: ReadonlyArray<UnmetField>;
+};
+export type PolicyRuleId = string;
+export type PolicyRules = ReadonlyArray<PolicyRule>;
+export type PolicyRules2 = ReadonlyArray<PolicyRule2>;
+export type PolicyScopes = ReadonlyArray<Scope>;
+export type PolicyShadowAnswer = object;
+export type PolicyTasks = ReadonlyArray<TaskId>;
+export type PolicyText = string;
+export type PolicyTimeOfDay = string;
+export type PolicyTimeWindow = {
+  readonly zone: PolicyTimeZone;
+  readonly weekdays?: PolicyWeekdays;
+  readonly from?: PolicyTimeOfDay;
+  readonly until?: PolicyTimeOfDay;
+};
+export type PolicyTimeWindow2 = {
+  readonly zone: PolicyTimeZone;
+  readonly weekdays?: PolicyWeekdays;
+  readonly from?: PolicyTimeOfDay;
+  readonly until?: PolicyTimeOfDay;
+};
+export type PolicyTimeZone = string;
+export type PolicyTimes = ReadonlyArray<PolicyTimeWindow>;
+export type PolicyTimes2 = ReadonlyArray<PolicyTimeWindow2>;
+export type PolicyValidation = { readonly document: PolicyText };
+export type PolicyVersionAnswer = { readonly version: number };
+export type PolicyWeekday = 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN';
+export type PolicyWeekdays = ReadonlyArray<PolicyWeekday>;
 export type PollMessages = { readonly slots: number };
 export type PolledMessages = { readonly messages: ToRunnerMessages };
 export type Position = string;
 export type PostalCode = string;
+export type PosterAddress = string;
+export type PosterOrigin = 'film' | 'frame' | 'picture';
+export type PosterPicture = string;
+export type PosterRequestReason = string;
+export type PosterRequestState = 'none' | 'pending' | 'refused';
 export type PresentPrincipal = { readonly principalId: PrincipalId; readonly connections: number };
+export type PresignedVideoPart = { readonly partNumber: number; readonly url: string; readonly expiresAt: Instant };
+export type PresignedVideoPartList = ReadonlyArray<PresignedVideoPart>;
+export type PresignedVideoParts = { readonly parts: PresignedVideoPartList; readonly partSizeBytes: number };
 export type Principal = {
   readonly principalId: PrincipalId;
   readonly principalType: PrincipalType;
@@ -1811,7 +2999,7 @@ export type PrincipalHistoryItem = {
   readonly details: { readonly [name: string]: unknown };
 };
 export type PrincipalId = string;
-export type PrincipalId9 = string;
+export type PrincipalId10 = string;
 export type PrincipalLabel = string;
 export type PrincipalLogin = string;
 export type PrincipalName = string;
@@ -1820,12 +3008,13 @@ export type PrincipalRoles = ReadonlyArray<PrincipalRole>;
 export type PrincipalSearch = string;
 export type PrincipalStatus = 'ACTIVE' | 'SUSPENDED' | 'COMPROMISED';
 export type PrincipalType = 'HUMAN' | 'PIPELINE' | 'AI_AGENT';
-export type PrincipalType9 = string;
+export type PrincipalType10 = string;
 export type ProcessName = string;
 export type ProcessOwner = string;
 export type ProcessState = 'running' | 'catching-up' | 'waiting' | 'stopped' | 'gone';
 export type ProcessTitle = string;
 export type ProcessWhy = string;
+export type ProcessedVideoStatus = 'uploading' | 'processing' | 'ready' | 'failed';
 export type ProcessingDetail = string;
 export type ProgressDetail = string;
 export type Properties = { readonly [name: string]: unknown };
@@ -1855,6 +3044,7 @@ export type PublicKey = {
 };
 export type PushedAuthorization = { readonly request_uri: RequestUri; readonly expires_in: number };
 export type PushedAuthorizationForm = { readonly [name: string]: unknown };
+export type QuestionText = string;
 export type Queue = string;
 export type QueuedJobId = string;
 export type QuotaId = string;
@@ -1924,7 +3114,18 @@ export type RebuiltView = string;
 export type RecentSample = { readonly series: SeriesName; readonly value: number; readonly merge: SampleMerge };
 export type RecentSamples = ReadonlyArray<RecentSample>;
 export type RecordOperation = 'create' | 'update';
+export type RecordedKeyId = string;
+export type RecordedKeyIds = ReadonlyArray<RecordedKeyId>;
 export type RecordedUsage = { readonly usedAt: Instant; readonly quotas: UsedQuotas };
+export type RecoveredCredential = {
+  readonly incidentId: IncidentId;
+  readonly reason: ReplacementReason;
+  readonly credentialId: CredentialId;
+  readonly clientId: OwnClientId;
+  readonly clientSecret: ClientSecret;
+};
+export type RecoveredScopes = ReadonlyArray<Scope>;
+export type RecoveryMethod = 'sign-in' | 'attestation' | 'attestation-and-delegation' | 'administrator' | 'break-glass';
 export type RedirectUri = string;
 export type RedirectUris = ReadonlyArray<RedirectUri>;
 export type RefreshBinding = 'dpop' | 'tls';
@@ -1990,9 +3191,24 @@ export type RegisteredTenant = { readonly tenantId: TenantId; readonly code: Fir
 export type RegistrationPolicy = { readonly audiences: OpenedAudiences; readonly metadataHosts: MetadataHosts };
 export type RegistrationPolicyAnswer = object;
 export type RegistrationToken = string;
+export type ReindexedFileIds = ReadonlyArray<FileId>;
+export type ReindexedStageName =
+  | 'validation'
+  | 'type_detection'
+  | 'text_extraction'
+  | 'chunking'
+  | 'ocr'
+  | 'transcription'
+  | 'embedding'
+  | 'indexing';
+export type ReindexingCause = 'pipeline' | 'model';
+export type ReindexingReason = string;
 export type RemoteRepositoryUrl = string;
 export type Reordered = { readonly [name: string]: OrderKey };
+export type ReplacementReason = 'SECURITY_RECOVERY';
 export type ReportStep = { readonly epoch: number; readonly step: StepReport8 };
+export type ReportedVideoLink = string;
+export type ReportedVideoTitle = string;
 export type RepositoryAnswer = {
   readonly id: RepositoryId;
   readonly org_id: TenantId;
@@ -2020,9 +3236,17 @@ export type RepositoryId = string;
 export type RepositoryInput = { readonly default_branch: BranchName };
 export type RepositoryName = string;
 export type RepositoryRemoteUrl = string;
+export type RequestReference = string;
 export type RequestUri = string;
+export type RequestedFileReindexing = { readonly due: number; readonly requested: number; readonly running: number };
+export type RequestedRecognition = { readonly videoId: VideoId };
+export type RequestedScopes = ReadonlyArray<Scope>;
+export type RequestedVideoPoster = { readonly videoId: VideoId; readonly posterId: VideoPosterId };
+export type RequiredToolScopes = ReadonlyArray<Scope>;
+export type RequiredVideoEntitlements = ReadonlyArray<VideoEntitlementKind>;
 export type ReservationId = string;
 export type ReservedOutcome = 'failed';
+export type ResetVideoPoster = { readonly videoId: VideoId };
 export type RestoreVersion = { readonly version: number; readonly snapshot?: RestoredSnapshot };
 export type RestoreVersionDocumentOperation = {
   readonly opId: OperationId;
@@ -2040,9 +3264,16 @@ export type RestoreVersionDocumentOperation = {
 };
 export type RestoredSnapshot = { readonly manifestKey: ManifestKey; readonly checksum: Checksum };
 export type RestoredVersion = { readonly committedVersion: number };
+export type Retention = ReadonlyArray<number>;
+export type RetriedFile = {
+  readonly fileId: FileId;
+  readonly versionId: FileVersionId;
+  readonly stage: IngestionJobStage;
+};
 export type RetriedJob = { readonly jobId: QueuedJobId };
 export type RetrievalAnswer = { readonly results: RetrievalResults; readonly degraded: DegradedSearches };
 export type RetrievalFilename = string;
+export type RetrievalMatch = 'words' | 'meaning';
 export type RetrievalMode = 'hybrid' | 'keyword' | 'semantic';
 export type RetrievalQuery = {
   readonly query: RetrievalText;
@@ -2057,6 +3288,7 @@ export type RetrievalResult = {
   readonly filename: RetrievalFilename | null;
   readonly score: number;
   readonly snippet: RetrievalSnippet;
+  readonly match: RetrievalMatch;
   readonly highlights: SnippetHighlights;
   readonly modality: Modality;
   readonly citation: Citation;
@@ -2069,6 +3301,7 @@ export type RetryMode = 'all' | 'failed' | 'job';
 export type RetryRun = { readonly mode: RetryMode; readonly jobId?: JobId };
 export type RevokedClientSecret = { readonly credentialId: CredentialId };
 export type RevokedCredential = { readonly credentialId: CredentialId };
+export type RevokedDelegation = { readonly delegationId: DelegationId };
 export type RevokedFamily = { readonly familyId: FamilyId };
 export type RevokedGrant = { readonly grantId: GrantId };
 export type RevokedSubject = string;
@@ -2098,6 +3331,16 @@ export type RsaJwk = {
   readonly kid: KeyId;
   readonly use: 'sig';
 };
+export type RuleTest = {
+  readonly ruleId: TrustRuleId;
+  readonly name: TrustRuleName;
+  readonly isAnswer: boolean;
+  readonly isOfIssuer: boolean;
+  readonly isForAudience: boolean;
+  readonly missingScopes: MissingScopes;
+  readonly unmet: UnmetConditions;
+};
+export type RuleTests = ReadonlyArray<RuleTest>;
 export type RunAnswer = { readonly runId: RunId };
 export type RunId = string;
 export type RunRefusal = 'quota_exceeded';
@@ -2131,8 +3374,10 @@ export type RunnerToken = {
   readonly expiresAt: Instant;
 };
 export type RunnerType = 'managed' | 'self_hosted';
+export type RuntimeName = string;
 export type SampleMerge = 'sum' | 'max';
 export type Scope = string;
+export type ScopeAudience = string;
 export type ScopeDescription = string;
 export type ScopeFiles = ReadonlyArray<FileId>;
 export type ScopeFolders = ReadonlyArray<FolderId>;
@@ -2145,6 +3390,13 @@ export type ScopeMissing = {
 export type ScopeName = string;
 export type ScopeNames = ReadonlyArray<ScopeName>;
 export type Scopes = ReadonlyArray<Scope>;
+export type SealedActionBody = string;
+export type SealedActionQuery = string;
+export type SealedActionReason = string;
+export type SealedVideoDescription = string;
+export type SealedVideoReportText = string;
+export type SealedVideoSeriesTitle = string;
+export type SealedVideoTitle = string;
 export type SearchCursor = string;
 export type SearchOrder = 'rank' | 'distance';
 export type SearchText = string;
@@ -2165,10 +3417,13 @@ export type SecurityEvent = {
   readonly clientId: ClientId | null;
   readonly actor: Actor;
   readonly severity: Severity | null;
+  readonly jti: AuthEventTokenId | null;
+  readonly result: AuthResult | null;
   readonly summary: Summary;
   readonly details: { readonly [name: string]: unknown };
 };
 export type SecurityEventActor = string;
+export type SecurityEventTokenId = string;
 export type SecurityEventType = string;
 export type SecurityEventsAbout = 'platform';
 export type SecurityKind =
@@ -2181,6 +3436,21 @@ export type SecurityKind =
   | 'client'
   | 'key'
   | 'session';
+export type SecurityRecovery = {
+  readonly incidentId: IncidentId;
+  readonly subjectToken: SubjectToken;
+  readonly audience: Audience;
+  readonly requestedScopes: RecoveredScopes;
+  readonly delegationId?: DelegationId;
+  readonly taskId?: TaskId;
+};
+export type SecurityRecoveryAnswer = {
+  readonly incidentId: IncidentId;
+  readonly principalId: PrincipalId;
+  readonly reason: ReplacementReason;
+  readonly securityEpoch: number;
+  readonly credential: ExchangedToken;
+};
 export type SecurityState = {
   readonly sequence: Sequence2 | null;
   readonly stalenessMilliseconds: number;
@@ -2197,6 +3467,7 @@ export type SecurityStateChange = {
   readonly until: number;
 };
 export type SecurityStateId = string;
+export type SentenceCitations = ReadonlyArray<number>;
 export type Sequence = string;
 export type Sequence2 = string;
 export type SeriesName = string;
@@ -2239,6 +3510,25 @@ export type SettleOutcome = 'settled' | 'settled-before';
 export type SettleOutcomeOfOne = 'settled' | 'settled-before' | 'unknown' | 'unavailable';
 export type Severity = 'SEV-1' | 'SEV-2' | 'SEV-3';
 export type Sha256 = string;
+export type SharedVideoDescription = string;
+export type SharedVideoLink = string;
+export type SharedVideoPlayback = {
+  readonly manifestUrl: PlaybackAddress;
+  readonly dashUrl: PlaybackAddress;
+  readonly licenseUrl: PlaybackAddress | null;
+  readonly subtitleTracks: VideoSubtitleTracks;
+  readonly nextEpisodeId: VideoId | null;
+  readonly variants: VideoVariants;
+  readonly thumbnailsUrl: PlaybackAddress | null;
+  readonly posterUrl: PlaybackAddress | null;
+  readonly playbackProof: PlaybackProof;
+  readonly positionSeconds: number;
+  readonly durationSeconds: number;
+  readonly generation: number;
+  readonly title: SharedVideoTitle | null;
+  readonly description: SharedVideoDescription | null;
+};
+export type SharedVideoTitle = string;
 export type SharingSecret = string;
 export type ShownFilename = string;
 export type ShownTokenForm = {
@@ -2285,11 +3575,11 @@ export type SignInRules = {
 export type SignedDownload = { readonly url: SignedUrl8; readonly headers: SignedHeaders };
 export type SignedHeaders = { readonly [name: string]: string };
 export type SignedInSession = {
-  readonly tenantId: TenantId9;
-  readonly principalId: PrincipalId9;
-  readonly principalType: PrincipalType9;
+  readonly tenantId: TenantId10;
+  readonly principalId: PrincipalId10;
+  readonly principalType: PrincipalType10;
   readonly scopes: ReadonlyArray<string>;
-  readonly clientId: ClientId9;
+  readonly clientId: ClientId10;
   readonly endsAt: Instant;
 };
 export type SignedUpload = {
@@ -2333,10 +3623,38 @@ export type SourceName = string;
 export type SourceReservation = { readonly writers: SourceWriters };
 export type SourceReservationAnswer = { readonly source: SourceName; readonly writers: SourceWriters };
 export type SourceWriters = ReadonlyArray<PrincipalId>;
+export type SpeechRecognition = {
+  readonly state: SpeechRecognitionState;
+  readonly reason: SpeechRecognitionReason | null;
+};
+export type SpeechRecognitionReason = string;
+export type SpeechRecognitionState = 'none' | 'pending' | 'failed' | 'done';
 export type StageReason = string;
+export type StageSkip = 'not_needed' | 'left_out';
 export type StageStatus = 'READY' | 'PROCESSING' | 'PENDING';
 export type StartJob = { readonly epoch: number };
 export type StateOmitted = string;
+export type StatisticsBy = 'day' | 'minute';
+export type StatisticsPeriod = {
+  readonly startsAt: Instant;
+  readonly plays: number;
+  readonly viewers: number;
+  readonly playbacks: number;
+  readonly watchedSeconds: number;
+  readonly bufferingEvents: number;
+  readonly seeks: number;
+};
+export type StatisticsPeriods = ReadonlyArray<StatisticsPeriod>;
+export type StatisticsSums = {
+  readonly plays: number;
+  readonly viewers: number;
+  readonly playbacks: number;
+  readonly watchedSeconds: number;
+  readonly bufferingEvents: number;
+  readonly seeks: number;
+};
+export type StatisticsUnit = 'day' | 'minute';
+export type StepDetail = string;
 export type StepId = string;
 export type StepName = string;
 export type StepReport = {
@@ -2357,6 +3675,7 @@ export type StepReport8 = {
   readonly startedAt: Instant | null;
   readonly completedAt: Instant | null;
 };
+export type StepResult = 'done' | 'not-needed';
 export type StepStatus = 'queued' | 'in_progress' | 'success' | 'failure' | 'canceled' | 'skipped' | 'timed_out';
 export type StepStatusEvent = {
   readonly type: StepStatusType;
@@ -2372,11 +3691,17 @@ export type StreamTicket = { readonly ticket: StreamTicketText; readonly expires
 export type StreamTicketText = string;
 export type SubjectHash = string;
 export type SubjectId = string;
+export type SubjectToken = string;
 export type SubjectType = 'public';
 export type SubjectTypes = ReadonlyArray<SubjectType>;
+export type SubtitleLabel = string;
+export type SubtitleLanguage = string;
 export type Summary = string;
 export type SupportedModalities = ReadonlyArray<Modality>;
+export type SuspectedReach = 'nothing' | 'token' | 'grant' | 'principal' | 'tenant' | 'platform';
+export type SuspiciousViews = { readonly plays: number; readonly watchedSeconds: number; readonly heartbeats: number };
 export type TargetIds = ReadonlyArray<NodeId>;
+export type TaskId = string;
 export type TenantDocumentForCaller = {
   readonly documentId: DocumentId;
   readonly title: Title;
@@ -2392,9 +3717,21 @@ export type TenantDocumentForCaller = {
 export type TenantDocumentStatus = 'active' | 'trashed';
 export type TenantDocumentsSearch = string;
 export type TenantId = string;
-export type TenantId9 = string;
+export type TenantId10 = string;
 export type TenantName = string;
 export type TenantOrNone = string;
+export type TenantPeople = { readonly items: ReadonlyArray<TenantPerson>; readonly isCut: boolean };
+export type TenantPeopleSearch = string;
+export type TenantPerson = {
+  readonly principalId: PrincipalId;
+  readonly principalType: PrincipalType;
+  readonly name: TenantPersonName | null;
+  readonly isActive: boolean;
+  readonly mayRead: boolean;
+};
+export type TenantPersonName = string;
+export type TestedCredential = string;
+export type TestedScopes = ReadonlyArray<Scope>;
 export type TextClass = 'exact' | 'alternative' | 'prefix' | 'tokens' | 'fuzzy';
 export type TextDiff = { readonly before?: DiffText; readonly after?: DiffText; readonly omitted?: DiffSides };
 export type TextOperation = { readonly update: TextUpdate };
@@ -2429,13 +3766,23 @@ export type TokenAnswer = {
   readonly scope: ScopeList;
   readonly refresh_token?: AccessToken;
   readonly id_token?: AccessToken;
+  readonly issued_token_type?: IssuedTokenType;
+};
+export type TokenExchange = {
+  readonly subjectToken: SubjectToken;
+  readonly audience: Audience;
+  readonly requestedScopes: RequestedScopes;
+  readonly delegationId?: DelegationId;
+  readonly taskId?: TaskId;
+  readonly tool?: ToolName;
 };
 export type TokenForm = {
   readonly grant_type:
     | 'authorization_code'
     | 'refresh_token'
     | 'client_credentials'
-    | 'urn:ietf:params:oauth:grant-type:device_code';
+    | 'urn:ietf:params:oauth:grant-type:device_code'
+    | 'urn:ietf:params:oauth:grant-type:token-exchange';
   readonly client_id?: string;
   readonly client_secret?: string;
   readonly client_assertion_type?: string;
@@ -2447,11 +3794,18 @@ export type TokenForm = {
   readonly code_verifier?: string;
   readonly redirect_uri?: string;
   readonly refresh_token?: string;
+  readonly delegation_id?: string;
+  readonly task_id?: string;
   readonly device_code?: string;
+  readonly subject_token?: string;
+  readonly subject_token_type?: string;
+  readonly requested_token_type?: string;
 };
 export type TokenId = string;
 export type TokenType = 'Bearer' | 'DPoP';
 export type TokensRevoked = { readonly sequence: Sequence | null };
+export type ToolName = string;
+export type ToolPrincipalTypes = ReadonlyArray<PrincipalType>;
 export type ToolUses = { readonly [name: string]: number };
 export type Transform = ReadonlyArray<number>;
 export type TransformNodes = { readonly transforms: Transforms };
@@ -2472,7 +3826,45 @@ export type TransformNodesDocumentOperation = {
 export type Transforms = { readonly [name: string]: Transform };
 export type TriggerEventId = string;
 export type TriggerType = 'push' | 'pull_request' | 'tag' | 'workflow_dispatch' | 'schedule';
+export type TrustCondition = {
+  readonly attribute: WorkloadAttribute;
+  readonly comparison: Comparison;
+  readonly value: WorkloadAttributeValue;
+};
+export type TrustConditions = ReadonlyArray<TrustCondition>;
+export type TrustRuleAnswer = { readonly ruleId: TrustRuleId };
+export type TrustRuleId = string;
+export type TrustRuleName = string;
+export type TrustRuleScopes = ReadonlyArray<Scope>;
+export type TrustRuleTest = {
+  readonly credential: TestedCredential;
+  readonly audience: Audience;
+  readonly requestedScopes?: TestedScopes;
+};
+export type TrustRuleTestAnswer = {
+  readonly fault: CredentialFault | null;
+  readonly expectedAudience: ExpectedAudience;
+  readonly issuerId: WorkloadIssuerId | null;
+  readonly attributes: AttributesRead;
+  readonly rules: RuleTests;
+};
+export type TrustStatus = 'ACTIVE' | 'ENDED';
+export type TrustedIssuer = {
+  readonly name: WorkloadIssuerName;
+  readonly kind: WorkloadIssuerKind;
+  readonly issuer: IssuerIdentifier;
+  readonly keysUri?: KeysUri | null;
+  readonly keys?: IssuerKeys;
+  readonly claims?: ClaimMappings;
+};
 export type UndoGroupId = string;
+export type UnmetCondition = {
+  readonly attribute: WorkloadAttribute;
+  readonly comparison: Comparison;
+  readonly value: WorkloadAttributeValue;
+};
+export type UnmetConditions = ReadonlyArray<UnmetCondition>;
+export type UnmetField = string;
 export type UploadMethod = 'PUT';
 export type UploadSession = {
   readonly fileId: FileId;
@@ -2482,6 +3874,13 @@ export type UploadSession = {
   readonly uploadHeaders: { readonly [name: string]: string };
   readonly expiresAt: Instant;
 };
+export type UploadedPartEtag = string;
+export type UploadedVideoPart = {
+  readonly partNumber: number;
+  readonly ETag: UploadedPartEtag;
+  readonly sizeBytes: number;
+};
+export type UploadedVideoParts = ReadonlyArray<UploadedVideoPart>;
 export type UpstreamClientId = string;
 export type UpstreamIssuer = string;
 export type UpstreamPassword = string;
@@ -2525,6 +3924,258 @@ export type VersionDiffCursor = string;
 export type VersionKind = 'edits' | 'named' | 'restored' | 'before-restore';
 export type VersionName = string;
 export type VersionNumber = string;
+export type Video = {
+  readonly videoId: VideoId;
+  readonly ownerId: PrincipalId;
+  readonly title: SealedVideoTitle | null;
+  readonly description: SealedVideoDescription | null;
+  readonly status: VideoStatus;
+  readonly uploadId: VideoUploadId;
+  readonly fileSize: number;
+  readonly contentType: VideoContentType;
+  readonly uploadExpiresAt: Instant;
+  readonly uploadedAt: Instant | null;
+  readonly replacedAt: Instant | null;
+  readonly generation: number;
+  readonly playedGeneration: number;
+  readonly durationMilliseconds: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly playableAt: Instant | null;
+  readonly failedStage: VideoFailedStage | null;
+  readonly failureCode: VideoRowFailureCode | null;
+  readonly failureDetail: VideoRowFailure | null;
+  readonly views: number;
+  readonly plays: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly thumbnailUrl: VideoThumbnailAddress | null;
+};
+export type VideoAccess = {
+  readonly videoId: VideoId;
+  readonly ownerId: PrincipalId;
+  readonly visibility: VideoVisibility;
+  readonly link: SharedVideoLink | null;
+  readonly people: VideoPeople;
+  readonly requires: RequiredVideoEntitlements;
+  readonly protection: VideoProtection;
+  readonly generations: VideoGenerationProtections;
+  readonly entitlements: VideoEntitlements;
+  readonly isComplete: boolean;
+};
+export type VideoCaptions = {
+  readonly videoId: VideoId;
+  readonly items: ListedVideoCaptionTracks;
+  readonly hasSound: boolean;
+  readonly recognition: SpeechRecognition;
+};
+export type VideoCodec = 'h264' | 'h265' | 'av1';
+export type VideoContentType = string;
+export type VideoDescription = string;
+export type VideoDetails = { readonly title: VideoTitle; readonly description: VideoDescription };
+export type VideoEntitlement = {
+  readonly entitlementId: VideoEntitlementId;
+  readonly kind: VideoEntitlementKind;
+  readonly viewerId: PrincipalId;
+  readonly videoId: VideoId | null;
+  readonly ownerId: PrincipalId;
+  readonly beginsAt: Instant;
+  readonly endsAt: Instant | null;
+};
+export type VideoEntitlementId = string;
+export type VideoEntitlementKind = 'subscription' | 'purchase' | 'rental';
+export type VideoEntitlements = ReadonlyArray<VideoEntitlement>;
+export type VideoFailedStage = string;
+export type VideoFailure = {
+  readonly stage: VideoProcessingStage;
+  readonly code: FailedVideoCode;
+  readonly detail: FailedVideoDetail;
+};
+export type VideoGenerationProtection = { readonly generation: number; readonly protection: GenerationProtection };
+export type VideoGenerationProtections = ReadonlyArray<VideoGenerationProtection>;
+export type VideoGenerationStatus = 'processing' | 'ready' | 'failed';
+export type VideoHeartbeat = {
+  readonly watchedSeconds: number;
+  readonly quality: PlayedQuality;
+  readonly bufferingEvents: number;
+  readonly seekCount: number;
+  readonly playbackProof: PlaybackProof;
+  readonly sequence: number;
+  readonly positionSeconds: number;
+};
+export type VideoId = string;
+export type VideoLink = string;
+export type VideoMatchOverridden = {
+  readonly overriddenBy: PrincipalId;
+  readonly reason: VideoModerationReason | null;
+};
+export type VideoMatchOverride = { readonly reason: VideoModerationReason };
+export type VideoModerationReason = string;
+export type VideoOwnership = 'own' | 'shared' | 'public';
+export type VideoPartNumbers = ReadonlyArray<number>;
+export type VideoPartsToSign = {
+  readonly videoId: VideoId;
+  readonly uploadId: VideoUploadId;
+  readonly partNumbers: VideoPartNumbers;
+};
+export type VideoPeople = ReadonlyArray<PrincipalId>;
+export type VideoPlayback = {
+  readonly manifestUrl: PlaybackAddress;
+  readonly dashUrl: PlaybackAddress;
+  readonly licenseUrl: PlaybackAddress | null;
+  readonly subtitleTracks: VideoSubtitleTracks;
+  readonly nextEpisodeId: VideoId | null;
+  readonly variants: VideoVariants;
+  readonly thumbnailsUrl: PlaybackAddress | null;
+  readonly posterUrl: PlaybackAddress | null;
+  readonly playbackProof: PlaybackProof;
+  readonly positionSeconds: number;
+  readonly durationSeconds: number;
+  readonly generation: number;
+};
+export type VideoPoster = {
+  readonly videoId: VideoId;
+  readonly url: PosterAddress | null;
+  readonly origin: PosterOrigin;
+  readonly positionSeconds: number | null;
+  readonly request: PosterRequestState;
+  readonly reason: PosterRequestReason | null;
+};
+export type VideoPosterId = string;
+export type VideoProcessing = {
+  readonly videoId: VideoId;
+  readonly generation: number;
+  readonly codec: VideoCodec;
+  readonly generationStatus: VideoGenerationStatus;
+  readonly playedGeneration: number;
+  readonly status: ProcessedVideoStatus;
+  readonly playableAt: Instant | null;
+  readonly failure: VideoFailure | null;
+  readonly isRetriable: boolean;
+  readonly steps: VideoSteps;
+  readonly codecs: OfferedVideoCodecs;
+  readonly sourceUpload?: VideoSourceUpload;
+  readonly matchOverride?: VideoMatchOverridden;
+};
+export type VideoProcessingStage =
+  | 'probe'
+  | 'remux'
+  | 'transcode'
+  | 'audio'
+  | 'sprite'
+  | 'captions'
+  | 'fingerprint'
+  | 'publish';
+export type VideoProtection = 'none' | 'aes128';
+export type VideoRendition = { readonly resolution: VideoResolution; readonly codec: VideoCodec };
+export type VideoReport = {
+  readonly reportId: VideoReportId;
+  readonly videoId: VideoId;
+  readonly reporterId: PrincipalId;
+  readonly reason: VideoReportReason;
+  readonly text: SealedVideoReportText | null;
+  readonly state: VideoReportState;
+  readonly resolution: VideoModerationReason | null;
+  readonly createdAt: Instant;
+  readonly resolvedAt: Instant | null;
+  readonly title: ReportedVideoTitle | null;
+};
+export type VideoReportAnswer = { readonly videoId: VideoId; readonly reportId: VideoReportId };
+export type VideoReportId = string;
+export type VideoReportReason =
+  | 'copyright'
+  | 'sexual'
+  | 'violent'
+  | 'hateful'
+  | 'harassing'
+  | 'misleading'
+  | 'personal'
+  | 'other';
+export type VideoReportResolution = { readonly reason: VideoModerationReason };
+export type VideoReportState = 'open' | 'dismissed' | 'upheld';
+export type VideoReportText = string;
+export type VideoResolution = '360p' | '720p' | '1080p' | '4k';
+export type VideoRowFailure = string;
+export type VideoRowFailureCode = string;
+export type VideoSeries = {
+  readonly seriesId: VideoSeriesId;
+  readonly ownerId: PrincipalId;
+  readonly title: SealedVideoSeriesTitle | null;
+  readonly createdAt: Instant;
+  readonly videoIds: VideoSeriesEpisodes;
+};
+export type VideoSeriesEpisodes = ReadonlyArray<VideoId>;
+export type VideoSeriesId = string;
+export type VideoSeriesName = { readonly title: VideoSeriesTitle };
+export type VideoSeriesTitle = string;
+export type VideoSort = 'created' | 'title' | 'views' | 'length';
+export type VideoSortDirection = 'asc' | 'desc';
+export type VideoSource = {
+  readonly videoId: VideoId;
+  readonly uploadId: VideoUploadId;
+  readonly isStored: boolean;
+  readonly isRetained: boolean;
+  readonly expiresAt: Instant | null;
+};
+export type VideoSourceRetention = { readonly isRetained: boolean };
+export type VideoSourceUpload = {
+  readonly uploadId: VideoUploadId;
+  readonly fileSize: number;
+  readonly expiresAt: Instant;
+};
+export type VideoStatistics = {
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly by: StatisticsUnit;
+  readonly periods: StatisticsPeriods;
+  readonly sums: StatisticsSums;
+  readonly bufferingEventsPerHour: number;
+  readonly retention: Retention;
+  readonly suspicious: SuspiciousViews;
+};
+export type VideoStatus = 'uploading' | 'processing' | 'ready' | 'failed';
+export type VideoStep = {
+  readonly stage: VideoProcessingStage;
+  readonly renditions: VideoStepRenditions;
+  readonly state: VideoStepState;
+  readonly reason: VideoStepReason | null;
+  readonly progressPercent?: number;
+};
+export type VideoStepReason = string;
+export type VideoStepRenditions = ReadonlyArray<VideoRendition>;
+export type VideoStepState = 'done' | 'working' | 'waiting' | 'failed';
+export type VideoSteps = ReadonlyArray<VideoStep>;
+export type VideoSubtitleTrack = {
+  readonly language: SubtitleLanguage;
+  readonly label: SubtitleLabel;
+  readonly url: PlaybackAddress;
+  readonly isRecognized: boolean;
+};
+export type VideoSubtitleTracks = ReadonlyArray<VideoSubtitleTrack>;
+export type VideoThumbnailAddress = string;
+export type VideoTitle = string;
+export type VideoUploadId = string;
+export type VideoUploadKey = string;
+export type VideoUploadState = 'uploading' | 'completed' | 'aborted' | 'expired';
+export type VideoUploadStatus = {
+  readonly videoId: VideoId;
+  readonly uploadId: VideoUploadId;
+  readonly status: VideoUploadState;
+  readonly partSizeBytes: number;
+  readonly uploaded: UploadedVideoParts;
+  readonly missing: MissingVideoParts;
+  readonly expiresAt: Instant;
+};
+export type VideoVariant = {
+  readonly resolution: VideoResolution;
+  readonly codec: VideoCodec;
+  readonly bitrateKbps: number;
+  readonly sizeBytes: number;
+  readonly manifestUrl: PlaybackAddress;
+};
+export type VideoVariants = ReadonlyArray<VideoVariant>;
+export type VideoVisibility = 'private' | 'tenant' | 'link' | 'public';
+export type VideosOfEveryone = 'true';
 export type ViewName = string;
 export type ViewPhase = string;
 export type ViewStore = 'postgres' | 'elastic' | 'redis';
@@ -2546,6 +4197,62 @@ export type WaitingReason =
   | 'workflow_limit'
   | 'matrix_limit'
   | 'quota_exceeded';
+export type WebhookAnswerExcerpt = string;
+export type WebhookAttemptFault = 'no-answer' | 'timed-out' | 'address-refused';
+export type WebhookDelivery = {
+  readonly deliveryId: WebhookDeliveryId;
+  readonly endpointId: WebhookEndpointId;
+  readonly eventId: WebhookMessageId;
+  readonly eventType: DeliveredEventType;
+  readonly occurredAt: Instant;
+  readonly status: WebhookDeliveryStatus;
+  readonly attempts: number;
+  readonly statusCode: number | null;
+  readonly fault: WebhookAttemptFault | null;
+  readonly excerpt: WebhookAnswerExcerpt;
+  readonly attemptedAt: Instant | null;
+  readonly nextAttemptAt: Instant | null;
+  readonly requestedAt: Instant;
+};
+export type WebhookDeliveryAnswer = { readonly deliveryId: WebhookDeliveryId };
+export type WebhookDeliveryAttempt = {
+  readonly deliveryId: WebhookDeliveryId;
+  readonly attempt: number;
+  readonly endpointId: WebhookEndpointId;
+  readonly attemptedAt: Instant;
+  readonly milliseconds: number;
+  readonly statusCode: number | null;
+  readonly fault: WebhookAttemptFault | null;
+  readonly excerpt: WebhookAnswerExcerpt;
+};
+export type WebhookDeliveryId = string;
+export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'failed' | 'canceled';
+export type WebhookDescription = string;
+export type WebhookEndpoint = {
+  readonly endpointId: WebhookEndpointId;
+  readonly url: WebhookUrl;
+  readonly eventTypes: WebhookEventTypes;
+  readonly description: WebhookDescription;
+  readonly disabledReason: EndpointDisabledReason | null;
+  readonly failingSince: Instant | null;
+  readonly earlierSecretUntil: Instant | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+};
+export type WebhookEndpointAnswer = { readonly endpointId: WebhookEndpointId };
+export type WebhookEndpointId = string;
+export type WebhookEventType = 'video.uploaded' | 'video.ready' | 'video.failed' | 'security.alert';
+export type WebhookEventTypes = ReadonlyArray<WebhookEventType>;
+export type WebhookMessageId = string;
+export type WebhookSecret = string;
+export type WebhookSecretAnswer = { readonly endpointId: WebhookEndpointId; readonly secret: WebhookSecret };
+export type WebhookSecretRotation = { readonly overlapSeconds?: number };
+export type WebhookSettings = {
+  readonly url: WebhookUrl;
+  readonly eventTypes: WebhookEventTypes;
+  readonly description: WebhookDescription;
+};
+export type WebhookUrl = string;
 export type WeeklyInterval = { readonly day: number; readonly open: OpensAt; readonly close: ClosesAt };
 export type WeeklyIntervals = ReadonlyArray<WeeklyInterval>;
 export type WhichDocuments = 'all' | 'mine' | 'shared' | 'trashed';
@@ -2650,14 +4357,42 @@ export type WorkflowRunner = {
   readonly registered_at: Instant;
   readonly last_heartbeat_at: Instant | null;
 };
+export type WorkloadAttribute =
+  | 'subject'
+  | 'repository'
+  | 'repositoryId'
+  | 'owner'
+  | 'ownerId'
+  | 'branch'
+  | 'tag'
+  | 'event'
+  | 'workflow'
+  | 'environment'
+  | 'deployment'
+  | 'runner'
+  | 'cluster'
+  | 'namespace'
+  | 'serviceAccount';
+export type WorkloadAttributeValue = string;
+export type WorkloadIssuerAnswer = { readonly issuerId: WorkloadIssuerId };
+export type WorkloadIssuerId = string;
+export type WorkloadIssuerKind = 'github' | 'gitlab' | 'kubernetes' | 'spiffe' | 'oidc';
+export type WorkloadIssuerName = string;
+export type WorkloadSubject = string;
 export type Written = { readonly set?: Properties; readonly unset?: PropertyNames };
 export type WrittenNodes = { readonly [name: string]: Written };
 
 /** What any request may be refused with before it comes to an operation. */
 export type GatewayCode =
+  | 'STEP_UP_REQUIRED'
+  | 'action-unreadable'
+  | 'capability-invalid'
+  | 'capability-spent'
   | 'expectation-failed'
   | 'headers-too-many'
+  | 'insufficient-user-authentication'
   | 'malformed-request'
+  | 'policy-denied'
   | 'request-timeout'
   | 'revocation-state-stale'
   | 'revoked'
@@ -2665,6 +4400,41 @@ export type GatewayCode =
   | 'token_revoked';
 
 export interface Operations {
+  /** Abort the upload of a video */
+  readonly abortVideoUpload: Operation<
+    'command',
+    { readonly videoId: VideoId },
+    AbortedVideoUpload,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'upload-completed'
+    | 'upload-differs'
+    | 'upload-ended'
+    | 'upload-incomplete'
+    | 'upload-open'
+    | 'upload-part-refused'
+    | 'upload-unknown'
+    | 'vault-unavailable'
+    | 'video-in-processing'
+    | 'video-size-differs'
+    | 'video-unknown'
+  >;
   /** Accept an invitation to a document */
   readonly acceptDocumentInvitation: Operation<
     'command',
@@ -2713,8 +4483,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -2724,6 +4497,8 @@ export interface Operations {
     | 'idempotency-key-reused'
     | 'internal-error'
     | 'invalid-input'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -2734,6 +4509,90 @@ export interface Operations {
     | 'too-many-members'
     | 'unauthenticated'
     | 'vault-unavailable'
+  >;
+  /** Add captions of a language, or replace them */
+  readonly addVideoCaptions: Operation<
+    'command',
+    { readonly videoId: VideoId; readonly language: AddedCaptionLanguage; readonly body: NewVideoCaptions },
+    ChangedVideoCaptions,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'body-too-large'
+    | 'captions-exist'
+    | 'captions-invalid'
+    | 'captions-unknown'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'not-playable'
+    | 'picture-type-unsupported'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-captions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'upload-open'
+    | 'vault-unavailable'
+    | 'video-not-ready'
+    | 'video-silent'
+    | 'video-unknown'
+  >;
+  /** Add a webhook endpoint */
+  readonly addWebhookEndpoint: Operation<
+    'command',
+    { readonly body: WebhookSettings },
+    WebhookSecretAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-webhook-endpoints'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'webhook-endpoint-unknown'
+    | 'webhook-event-types-repeated'
+    | 'webhook-url-refused'
+  >;
+  /** Answer a question from files */
+  readonly answerQuestion: Operation<
+    'write',
+    { readonly body: AnswerQuery },
+    GeneratedAnswer,
+    | 'body-too-large'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'index-query-refused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'point-in-time-expired'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'view-store-unavailable'
   >;
   /** Create, update and remove places, as a feed */
   readonly applyPlaceChanges: Operation<
@@ -2794,6 +4653,41 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
+  /** Approve one action of an agent */
+  readonly approveAction: Operation<
+    'command',
+    { readonly approvalId: ApprovalId; readonly body: ApproveAction },
+    DecidedApproval,
+    | 'action-differs'
+    | 'agents-only'
+    | 'approval-decided'
+    | 'approval-differs'
+    | 'approval-expired'
+    | 'approval-pending'
+    | 'approval-unknown'
+    | 'approver-involved'
+    | 'approver-not-a-person'
+    | 'body-too-large'
+    | 'capability-invalid'
+    | 'capability-spent'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'insufficient-user-authentication'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
   /** Start a device authorization (RFC 8628) */
   readonly authorizeDevice: Operation<
     'write',
@@ -2806,6 +4700,60 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'unsupported-media-type'
+  >;
+  /** Test a rule of detection against stored decisions */
+  readonly backTestDetectionRule: Operation<
+    'write',
+    { readonly body: DetectionBackTest },
+    BackTestAnswer,
+    | 'body-too-large'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
+  /** Block the sound of a video */
+  readonly blockRecording: Operation<
+    'command',
+    { readonly body: NewBlockedRecording },
+    BlockedRecordingAnswer,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'blob-unknown'
+    | 'body-too-large'
+    | 'codec-not-protected'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'fingerprint-not-matched'
+    | 'fingerprint-unknown'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'recording-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'source-expired'
+    | 'timeout'
+    | 'too-many-recordings'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'video-blocked'
+    | 'video-in-processing'
+    | 'video-not-failed'
+    | 'video-unknown'
   >;
   /** End all tokens, credentials, grants and sessions of a principal */
   readonly bumpSecurityEpoch: Operation<
@@ -2841,6 +4789,7 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'too-many-credentials'
+    | 'trust-rule-of-a-person'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
@@ -2934,6 +4883,39 @@ export interface Operations {
     | 'timeout'
     | 'too-many-attempts'
     | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
+  /** Replace the name and scopes of an API */
+  readonly changeApi: Operation<
+    'command',
+    { readonly apiId: ApiId; readonly body: ChangedApi },
+    ApiAnswer,
+    | 'api-audience-invalid'
+    | 'api-differs'
+    | 'api-exists'
+    | 'api-scope-taken'
+    | 'api-scopes-invalid'
+    | 'api-unknown'
+    | 'audience-taken'
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-apis'
+    | 'too-many-tools'
+    | 'tool-scopes-invalid'
+    | 'tool-unknown'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
   /** Replace the metadata of a client */
@@ -3083,8 +5065,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -3095,6 +5080,8 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -3117,8 +5104,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -3129,6 +5119,8 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -3140,6 +5132,246 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** Replace a trust rule */
+  readonly changeTrustRule: Operation<
+    'command',
+    { readonly ruleId: TrustRuleId; readonly body: NewTrustRule },
+    TrustRuleAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'principal-compromised'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-trust-rules'
+    | 'too-many-workload-issuers'
+    | 'trust-rule-differs'
+    | 'trust-rule-invalid'
+    | 'trust-rule-of-a-person'
+    | 'trust-rule-too-wide'
+    | 'trust-rule-unknown'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'workload-issuer-differs'
+    | 'workload-issuer-exists'
+    | 'workload-issuer-invalid'
+    | 'workload-issuer-unknown'
+  >;
+  /** Have a video encrypted, or not */
+  readonly changeVideoProtection: Operation<
+    'command',
+    { readonly videoId: VideoId; readonly body: NewVideoProtection },
+    ChangedVideo,
+    | 'body-too-large'
+    | 'conflict'
+    | 'entitlement-period-invalid'
+    | 'episode-of-another-owner'
+    | 'episode-of-another-series'
+    | 'episode-repeated'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'principal-inactive'
+    | 'principal-unknown'
+    | 'protection-changed'
+    | 'protection-fixed'
+    | 'revision-differs'
+    | 'series-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-entitlements'
+    | 'too-many-people'
+    | 'too-many-series'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'video-not-protected'
+    | 'video-unknown'
+  >;
+  /** Say which entitlements play a video */
+  readonly changeVideoRequirement: Operation<
+    'command',
+    { readonly videoId: VideoId; readonly body: NewVideoRequirement },
+    ChangedVideo,
+    | 'body-too-large'
+    | 'conflict'
+    | 'entitlement-period-invalid'
+    | 'episode-of-another-owner'
+    | 'episode-of-another-series'
+    | 'episode-repeated'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'principal-inactive'
+    | 'principal-unknown'
+    | 'protection-changed'
+    | 'protection-fixed'
+    | 'revision-differs'
+    | 'series-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-entitlements'
+    | 'too-many-people'
+    | 'too-many-series'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'video-not-protected'
+    | 'video-unknown'
+  >;
+  /** Say which videos a series has, in which order */
+  readonly changeVideoSeriesEpisodes: Operation<
+    'command',
+    { readonly seriesId: VideoSeriesId; readonly body: NewVideoSeriesEpisodes },
+    ChangedVideoSeries,
+    | 'body-too-large'
+    | 'conflict'
+    | 'entitlement-period-invalid'
+    | 'episode-of-another-owner'
+    | 'episode-of-another-series'
+    | 'episode-repeated'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'principal-inactive'
+    | 'principal-unknown'
+    | 'protection-changed'
+    | 'protection-fixed'
+    | 'revision-differs'
+    | 'series-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-entitlements'
+    | 'too-many-people'
+    | 'too-many-series'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'video-not-protected'
+    | 'video-unknown'
+  >;
+  /** Say who sees a video */
+  readonly changeVideoVisibility: Operation<
+    'command',
+    { readonly videoId: VideoId; readonly body: NewVideoVisibility },
+    ChangedVideo,
+    | 'body-too-large'
+    | 'conflict'
+    | 'entitlement-period-invalid'
+    | 'episode-of-another-owner'
+    | 'episode-of-another-series'
+    | 'episode-repeated'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'principal-inactive'
+    | 'principal-unknown'
+    | 'protection-changed'
+    | 'protection-fixed'
+    | 'revision-differs'
+    | 'series-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-entitlements'
+    | 'too-many-people'
+    | 'too-many-series'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'video-not-protected'
+    | 'video-unknown'
+  >;
+  /** Change the address, event types and description of a webhook endpoint */
+  readonly changeWebhookEndpoint: Operation<
+    'command',
+    { readonly endpointId: WebhookEndpointId; readonly body: WebhookSettings },
+    WebhookEndpointAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-webhook-endpoints'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'webhook-endpoint-unknown'
+    | 'webhook-event-types-repeated'
+    | 'webhook-url-refused'
+  >;
+  /** Replace name, keys and claims of an issuer */
+  readonly changeWorkloadIssuer: Operation<
+    'command',
+    { readonly issuerId: WorkloadIssuerId; readonly body: TrustedIssuer },
+    WorkloadIssuerAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-trust-rules'
+    | 'too-many-workload-issuers'
+    | 'trust-rule-differs'
+    | 'trust-rule-invalid'
+    | 'trust-rule-too-wide'
+    | 'trust-rule-unknown'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'workload-issuer-differs'
+    | 'workload-issuer-exists'
+    | 'workload-issuer-invalid'
+    | 'workload-issuer-unknown'
   >;
   /** Check a request: charges its weight, or reserves it for a later settlement */
   readonly checkRateLimit: Operation<
@@ -3170,6 +5402,43 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
     | 'unsupported-media-type'
+  >;
+  /** Choose the poster of a video */
+  readonly chooseVideoPoster: Operation<
+    'command',
+    { readonly videoId: VideoId; readonly body: NewVideoPoster },
+    RequestedVideoPoster,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'body-too-large'
+    | 'captions-exist'
+    | 'captions-invalid'
+    | 'captions-unknown'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'not-playable'
+    | 'picture-type-unsupported'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-captions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'upload-open'
+    | 'vault-unavailable'
+    | 'video-not-ready'
+    | 'video-silent'
+    | 'video-unknown'
   >;
   /** Remove the link to a document, and the access of all who joined by it. Owners only */
   readonly closeDocumentLink: Operation<
@@ -3206,6 +5475,35 @@ export interface Operations {
     | 'unauthenticated'
     | 'vault-unavailable'
     | 'version-unknown'
+  >;
+  /** Close an incident without a replacement */
+  readonly closeIncident: Operation<
+    'command',
+    { readonly incidentId: IncidentId; readonly body: WithReason },
+    IncidentAnswer,
+    | 'authentication-not-fresh'
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'incident-differs'
+    | 'incident-not-contained'
+    | 'incident-of-another'
+    | 'incident-unknown'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'revoked-too-often'
+    | 'service-unavailable'
+    | 'step-out-of-order'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
   >;
   /** Commit an artifact whose bytes are uploaded */
   readonly commitArtifact: Operation<
@@ -3325,7 +5623,9 @@ export interface Operations {
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
+    | 'storage-quota-exceeded'
     | 'timeout'
+    | 'too-many-uploads'
     | 'too-many-versions'
     | 'unauthenticated'
     | 'unsupported-media-type'
@@ -3335,6 +5635,44 @@ export interface Operations {
     | 'version-completed'
     | 'version-expired'
     | 'version-unknown'
+  >;
+  /** Complete the upload of a video */
+  readonly completeVideoUpload: Operation<
+    'command',
+    { readonly body: CompletedVideoParts },
+    CompletedVideoUpload,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'upload-completed'
+    | 'upload-differs'
+    | 'upload-ended'
+    | 'upload-incomplete'
+    | 'upload-open'
+    | 'upload-part-refused'
+    | 'upload-unknown'
+    | 'vault-unavailable'
+    | 'video-in-processing'
+    | 'video-size-differs'
+    | 'video-unknown'
   >;
   /** Set the plan, limits and isolation policy of the caller's organization */
   readonly configureWorkflowOrganization: Operation<
@@ -3396,6 +5734,38 @@ export interface Operations {
     | 'upload-part-refused'
     | 'upload-unknown'
   >;
+  /** Let an agent act for the caller in a task */
+  readonly createDelegation: Operation<
+    'command',
+    { readonly body: NewDelegation },
+    DelegationAnswer,
+    | 'agent-not-active'
+    | 'agent-unknown'
+    | 'audience-not-held'
+    | 'body-too-large'
+    | 'conflict'
+    | 'delegation-differs'
+    | 'delegation-scopes-invalid'
+    | 'delegation-too-deep'
+    | 'delegation-unknown'
+    | 'delegator-signed-out'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-delegations'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
   /** Create a document: the caller is its owner */
   readonly createDocument: Operation<
     'command',
@@ -3445,8 +5815,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -3457,6 +5830,8 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -3479,8 +5854,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -3491,6 +5869,8 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -3533,7 +5913,9 @@ export interface Operations {
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
+    | 'storage-quota-exceeded'
     | 'timeout'
+    | 'too-many-uploads'
     | 'too-many-versions'
     | 'unauthenticated'
     | 'unsupported-media-type'
@@ -3574,7 +5956,9 @@ export interface Operations {
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
+    | 'storage-quota-exceeded'
     | 'timeout'
+    | 'too-many-uploads'
     | 'too-many-versions'
     | 'unauthenticated'
     | 'unsupported-media-type'
@@ -3641,6 +6025,42 @@ export interface Operations {
     Nothing,
     RunnerToken,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** Create a series of videos */
+  readonly createVideoSeries: Operation<
+    'command',
+    { readonly body: NewVideoSeries },
+    ChangedVideoSeries,
+    | 'body-too-large'
+    | 'conflict'
+    | 'entitlement-period-invalid'
+    | 'episode-of-another-owner'
+    | 'episode-of-another-series'
+    | 'episode-repeated'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'principal-inactive'
+    | 'principal-unknown'
+    | 'protection-changed'
+    | 'protection-fixed'
+    | 'revision-differs'
+    | 'series-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-entitlements'
+    | 'too-many-people'
+    | 'too-many-series'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'video-not-protected'
+    | 'video-unknown'
   >;
   /** Decline an invitation to a document */
   readonly declineDocumentInvitation: Operation<
@@ -3763,8 +6183,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -3774,6 +6197,44 @@ export interface Operations {
     | 'idempotency-key-reused'
     | 'internal-error'
     | 'invalid-input'
+    | 'principal-inactive'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
+  /** Delete a folder for ever, with everything in it */
+  readonly deleteFileFolder: Operation<
+    'command',
+    { readonly folderId: FolderId },
+    FolderAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-held'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -3794,8 +6255,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -3805,6 +6269,8 @@ export interface Operations {
     | 'idempotency-key-reused'
     | 'internal-error'
     | 'invalid-input'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -3836,6 +6302,138 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
     | 'vault-unavailable'
+  >;
+  /** Delete a video */
+  readonly deleteVideo: Operation<
+    'command',
+    { readonly videoId: VideoId },
+    ChangedVideo,
+    | 'codec-not-protected'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'fingerprint-not-matched'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'source-expired'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'upload-open'
+    | 'vault-unavailable'
+    | 'video-blocked'
+    | 'video-in-processing'
+    | 'video-not-failed'
+    | 'video-unknown'
+  >;
+  /** Delete a series */
+  readonly deleteVideoSeries: Operation<
+    'command',
+    { readonly seriesId: VideoSeriesId },
+    ChangedVideoSeries,
+    | 'conflict'
+    | 'entitlement-period-invalid'
+    | 'episode-of-another-owner'
+    | 'episode-of-another-series'
+    | 'episode-repeated'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'principal-inactive'
+    | 'principal-unknown'
+    | 'protection-changed'
+    | 'protection-fixed'
+    | 'revision-differs'
+    | 'series-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-entitlements'
+    | 'too-many-people'
+    | 'too-many-series'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'video-not-protected'
+    | 'video-unknown'
+  >;
+  /** Deny an action of an agent, also one that was approved and not done yet */
+  readonly denyAction: Operation<
+    'command',
+    { readonly approvalId: ApprovalId; readonly body: WithReason },
+    DecidedApproval,
+    | 'action-differs'
+    | 'agents-only'
+    | 'approval-decided'
+    | 'approval-differs'
+    | 'approval-expired'
+    | 'approval-pending'
+    | 'approval-unknown'
+    | 'approver-involved'
+    | 'approver-not-a-person'
+    | 'body-too-large'
+    | 'capability-invalid'
+    | 'capability-spent'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'insufficient-user-authentication'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Change the title and the description of a video */
+  readonly describeVideo: Operation<
+    'command',
+    { readonly videoId: VideoId; readonly body: VideoDetails },
+    ChangedVideo,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'body-too-large'
+    | 'captions-exist'
+    | 'captions-invalid'
+    | 'captions-unknown'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'not-playable'
+    | 'picture-type-unsupported'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-captions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'upload-open'
+    | 'vault-unavailable'
+    | 'video-not-ready'
+    | 'video-silent'
+    | 'video-unknown'
   >;
   /** Disable a client: it gets no tokens, and its existing ones are refused */
   readonly disableClient: Operation<
@@ -3872,6 +6470,54 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** Disable a webhook endpoint */
+  readonly disableWebhookEndpoint: Operation<
+    'command',
+    { readonly endpointId: WebhookEndpointId },
+    WebhookEndpointAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-webhook-endpoints'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'webhook-endpoint-unknown'
+    | 'webhook-event-types-repeated'
+    | 'webhook-url-refused'
+  >;
+  /** Dismiss the open reports of a video */
+  readonly dismissVideoReports: Operation<
+    'command',
+    { readonly videoId: VideoId; readonly body: VideoReportResolution },
+    ChangedVideo,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-reports'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'video-reported'
+    | 'video-unknown'
+  >;
   /** Download an artifact */
   readonly downloadArtifact: Operation<
     'query',
@@ -3904,6 +6550,34 @@ export interface Operations {
     | 'unauthenticated'
     | 'upload-part-refused'
     | 'upload-unknown'
+  >;
+  /** Add a version of the access policy */
+  readonly draftAccessPolicy: Operation<
+    'command',
+    { readonly policyVersion: number; readonly body: NewPolicyVersion },
+    PolicyVersionAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'own-policy-access'
+    | 'policy-invalid'
+    | 'policy-version-exists'
+    | 'policy-version-not-next'
+    | 'policy-version-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-policy-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
   >;
   /** Drain a runner: it gets no further jobs */
   readonly drainRunner: Operation<
@@ -4016,6 +6690,54 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** Enable a webhook endpoint */
+  readonly enableWebhookEndpoint: Operation<
+    'command',
+    { readonly endpointId: WebhookEndpointId },
+    WebhookEndpointAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-webhook-endpoints'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'webhook-endpoint-unknown'
+    | 'webhook-event-types-repeated'
+    | 'webhook-url-refused'
+  >;
+  /** Stop evaluating the version in shadow */
+  readonly endAccessPolicyShadow: Operation<
+    'command',
+    Nothing,
+    PolicyShadowAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'own-policy-access'
+    | 'policy-invalid'
+    | 'policy-version-exists'
+    | 'policy-version-not-next'
+    | 'policy-version-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-policy-versions'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
   /** End a session: tokens that follow from it end with it */
   readonly endSession: Operation<
     'write',
@@ -4049,6 +6771,101 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
     | 'unsupported-media-type'
+  >;
+  /** End a trust rule */
+  readonly endTrustRule: Operation<
+    'command',
+    { readonly ruleId: TrustRuleId; readonly body: WithReason },
+    TrustRuleAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'principal-compromised'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-trust-rules'
+    | 'too-many-workload-issuers'
+    | 'trust-rule-differs'
+    | 'trust-rule-invalid'
+    | 'trust-rule-of-a-person'
+    | 'trust-rule-too-wide'
+    | 'trust-rule-unknown'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'workload-issuer-differs'
+    | 'workload-issuer-exists'
+    | 'workload-issuer-invalid'
+    | 'workload-issuer-unknown'
+  >;
+  /** End the trust in an issuer, and its rules */
+  readonly endWorkloadIssuer: Operation<
+    'command',
+    { readonly issuerId: WorkloadIssuerId; readonly body: WithReason },
+    WorkloadIssuerAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-trust-rules'
+    | 'too-many-workload-issuers'
+    | 'trust-rule-differs'
+    | 'trust-rule-invalid'
+    | 'trust-rule-too-wide'
+    | 'trust-rule-unknown'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'workload-issuer-differs'
+    | 'workload-issuer-exists'
+    | 'workload-issuer-invalid'
+    | 'workload-issuer-unknown'
+  >;
+  /** Enforce a version of the access policy */
+  readonly enforceAccessPolicy: Operation<
+    'command',
+    { readonly policyVersion: number },
+    PolicyVersionAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'own-policy-access'
+    | 'policy-invalid'
+    | 'policy-version-exists'
+    | 'policy-version-not-next'
+    | 'policy-version-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-policy-versions'
+    | 'unauthenticated'
+    | 'vault-unavailable'
   >;
   /** Send a person through enrolment again: a new link */
   readonly enrolPerson: Operation<
@@ -4094,9 +6911,64 @@ export interface Operations {
     | 'timeout'
     | 'too-many-credentials'
     | 'too-many-passkeys'
+    | 'trust-rule-of-a-person'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** Exchange the credential of a workload for an access token */
+  readonly exchangeToken: Operation<
+    'write',
+    { readonly body: TokenExchange },
+    ExchangedToken,
+    | 'body-too-large'
+    | 'exchange-refused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invalid_dpop_proof'
+    | 'invalid_target'
+    | 'malformed-body'
+    | 'principal_not_active'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unsupported-media-type'
+    | 'use_dpop_nonce'
+  >;
+  /** Explain what a version of the access policy decides about a request */
+  readonly explainAccessPolicy: Operation<
+    'write',
+    { readonly body: PolicyQuestion },
+    PolicyExplanation,
+    | 'body-too-large'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'not-found'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'view-store-unavailable'
+  >;
+  /** Explain why a principal sees a file, or not */
+  readonly explainFileAccess: Operation<
+    'query',
+    { readonly fileId: FileId; readonly principalId: PrincipalId },
+    FileAccessExplanation,
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+    | 'view-store-unavailable'
   >;
   /** Find an event by its id */
   readonly findPlatformEvent: Operation<
@@ -4111,6 +6983,28 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Get how far one upload of a video is */
+  readonly findVideoUploadStatus: Operation<
+    'query',
+    { readonly videoId: VideoId; readonly uploadId: VideoUploadId },
+    VideoUploadStatus,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'upload-unknown'
+    | 'video-unknown'
     | 'view-store-unavailable'
   >;
   /** Follow the log of a job */
@@ -4152,6 +7046,8 @@ export interface Operations {
       readonly actor?: SecurityEventActor | undefined;
       readonly type?: SecurityEventType | undefined;
       readonly severity?: Severity | undefined;
+      readonly result?: AuthResult | undefined;
+      readonly jti?: SecurityEventTokenId | undefined;
     },
     SecurityEvent,
     | 'event-store-unavailable'
@@ -4191,6 +7087,66 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** Get the document of a version of the access policy */
+  readonly getAccessPolicyVersion: Operation<
+    'query',
+    { readonly policyVersion: number },
+    AccessPolicyVersionDocument,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Get an alert of detection */
+  readonly getAlert: Operation<
+    'query',
+    { readonly alertId: AlertId },
+    KnownAlert,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Get an API that tokens are issued for */
+  readonly getApi: Operation<
+    'query',
+    { readonly apiId: ApiId },
+    KnownApi,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Get a request for approval, or wait until it is decided */
+  readonly getApproval: Operation<
+    'query',
+    { readonly approvalId: ApprovalId; readonly waitSeconds?: number | undefined },
+    Approval,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** Get the authorization server metadata (RFC 8414) */
   readonly getAuthorizationServerMetadata: Operation<
     'query',
@@ -4218,6 +7174,21 @@ export interface Operations {
     'query',
     Nothing,
     KnownCredentialPolicy,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Get a delegation */
+  readonly getDelegation: Operation<
+    'query',
+    { readonly delegationId: DelegationId },
+    Delegation,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
@@ -4301,10 +7272,29 @@ export interface Operations {
     | 'version-unknown'
     | 'view-store-unavailable'
   >;
+  /** Get who sees a file, and why */
+  readonly getFileAccess: Operation<
+    'query',
+    { readonly fileId: FileId },
+    FileAccess,
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+    | 'view-store-unavailable'
+  >;
   /** Get a chunk of a file with the places of its words */
   readonly getFileChunk: Operation<
     'query',
-    { readonly fileId: FileId; readonly chunkId: ChunkId },
+    { readonly fileId: FileId; readonly chunkId: ChunkId; readonly versionId?: FileVersionId | undefined },
     FileChunk,
     | 'blob-call-aborted'
     | 'blob-damaged'
@@ -4356,6 +7346,83 @@ export interface Operations {
     | 'version-unknown'
     | 'view-store-unavailable'
   >;
+  /** Get how far the deletion of a file is */
+  readonly getFileDeletion: Operation<
+    'query',
+    { readonly fileId: FileId },
+    FileDeletion,
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** Get a folder with the folders above it */
+  readonly getFileFolder: Operation<
+    'query',
+    { readonly folderId: FolderId },
+    FileFolderWithPath,
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** Get who sees a folder, and why */
+  readonly getFileFolderAccess: Operation<
+    'query',
+    { readonly folderId: FolderId },
+    FileAccess,
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** Get a group with its members */
+  readonly getFileGroup: Operation<
+    'query',
+    { readonly groupId: GroupId },
+    FileGroupWithMembers,
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'group-unknown'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+    | 'view-store-unavailable'
+  >;
   /** Get the processing of a file, stage by stage */
   readonly getFileStatus: Operation<
     'query',
@@ -4375,11 +7442,39 @@ export interface Operations {
     | 'version-unknown'
     | 'view-store-unavailable'
   >;
+  /** Get how much storage the files of the tenant use */
+  readonly getFileUsage: Operation<
+    'query',
+    Nothing,
+    FileUsage,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+  >;
   /** Get a grant */
   readonly getGrant: Operation<
     'query',
     { readonly grantId: GrantId },
     Grant,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Get an incident with the nine steps of its response */
+  readonly getIncident: Operation<
+    'query',
+    { readonly incidentId: IncidentId },
+    Incident,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
@@ -4543,6 +7638,30 @@ export interface Operations {
     SignedInSession | undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'session-ended' | 'timeout'
   >;
+  /** Get what a player needs to play a public video, or one by its link */
+  readonly getSharedVideoPlayback: Operation<
+    'query',
+    {
+      readonly tenantId: TenantId;
+      readonly videoId: VideoId;
+      readonly link?: VideoLink | undefined;
+      readonly region?: PlayerRegion | undefined;
+      readonly latencies?: EdgeLatencies | undefined;
+      readonly earlierProof?: EarlierPlaybackProof | undefined;
+    },
+    SharedVideoPlayback,
+    | 'delivery-unavailable'
+    | 'entitlement-required'
+    | 'event-store-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-playable'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'video-failed'
+    | 'video-recalled'
+    | 'video-unknown'
+  >;
   /** Count the people of the tenant by their sign-in methods */
   readonly getSignInMethods: Operation<
     'query',
@@ -4593,12 +7712,189 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** Get a trust rule */
+  readonly getTrustRule: Operation<
+    'query',
+    { readonly ruleId: TrustRuleId },
+    KnownTrustRule,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** Get claims about the person of a token (UserInfo) */
   readonly getUserinfo: Operation<
     'query',
     Nothing,
     Userinfo,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+  >;
+  /** Get a video */
+  readonly getVideo: Operation<
+    'query',
+    { readonly videoId: VideoId },
+    Video,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'video-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** Get who may play a video */
+  readonly getVideoAccess: Operation<
+    'query',
+    { readonly videoId: VideoId; readonly viewerId?: PrincipalId | undefined },
+    VideoAccess,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'video-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** Get what a player needs to play a video */
+  readonly getVideoPlayback: Operation<
+    'query',
+    {
+      readonly videoId: VideoId;
+      readonly link?: VideoLink | undefined;
+      readonly region?: PlayerRegion | undefined;
+      readonly latencies?: EdgeLatencies | undefined;
+    },
+    VideoPlayback,
+    | 'delivery-unavailable'
+    | 'entitlement-required'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-playable'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'video-failed'
+    | 'video-recalled'
+    | 'video-unknown'
+  >;
+  /** Get the poster of a video */
+  readonly getVideoPoster: Operation<
+    'query',
+    { readonly videoId: VideoId },
+    VideoPoster,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'video-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** Get how far the processing of a video is */
+  readonly getVideoProcessing: Operation<
+    'query',
+    { readonly videoId: VideoId },
+    VideoProcessing,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'video-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** Get until when the source of a video is stored */
+  readonly getVideoSource: Operation<
+    'query',
+    { readonly videoId: VideoId },
+    VideoSource,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'video-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** Get what was watched of a video */
+  readonly getVideoStatistics: Operation<
+    'query',
+    {
+      readonly videoId: VideoId;
+      readonly by?: StatisticsBy | undefined;
+      readonly from?: Instant | undefined;
+      readonly to?: Instant | undefined;
+    },
+    VideoStatistics,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'video-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** Get how far the upload of a video is */
+  readonly getVideoUploadStatus: Operation<
+    'query',
+    { readonly videoId: VideoId },
+    VideoUploadStatus,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'upload-unknown'
+    | 'video-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** Get a webhook endpoint */
+  readonly getWebhookEndpoint: Operation<
+    'query',
+    { readonly endpointId: WebhookEndpointId },
+    WebhookEndpoint,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
   >;
   /** Get the plan, limits and isolation policy of the caller's organization */
   readonly getWorkflowOrganization: Operation<
@@ -4619,6 +7915,21 @@ export interface Operations {
     'query',
     { readonly runId: RunId },
     WorkflowRun,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Get an issuer of workloads' credentials */
+  readonly getWorkloadIssuer: Operation<
+    'query',
+    { readonly issuerId: WorkloadIssuerId },
+    KnownWorkloadIssuer,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
@@ -4652,8 +7963,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -4664,6 +7978,8 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -4686,8 +8002,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -4698,6 +8017,8 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -4744,6 +8065,7 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'too-many-credentials'
+    | 'trust-rule-of-a-person'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
@@ -4782,9 +8104,46 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'too-many-credentials'
+    | 'trust-rule-of-a-person'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** Grant a viewer an entitlement */
+  readonly grantVideoEntitlement: Operation<
+    'command',
+    { readonly videoId: VideoId; readonly body: NewVideoEntitlement },
+    ChangedVideoEntitlement,
+    | 'body-too-large'
+    | 'conflict'
+    | 'entitlement-period-invalid'
+    | 'episode-of-another-owner'
+    | 'episode-of-another-series'
+    | 'episode-repeated'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'principal-inactive'
+    | 'principal-unknown'
+    | 'protection-changed'
+    | 'protection-fixed'
+    | 'revision-differs'
+    | 'series-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-entitlements'
+    | 'too-many-people'
+    | 'too-many-series'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'video-not-protected'
+    | 'video-unknown'
   >;
   /** Hand places of one source over to another */
   readonly handOverPlaces: Operation<
@@ -4803,6 +8162,77 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
     | 'unsupported-media-type'
+  >;
+  /** Put a file under a legal hold */
+  readonly holdFile: Operation<
+    'command',
+    { readonly fileId: FileId; readonly body: NewFileHold },
+    FileAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-held'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'principal-inactive'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Initiate the upload of a video */
+  readonly initiateVideoUpload: Operation<
+    'command',
+    { readonly body: NewVideoUpload },
+    InitiatedVideoUpload,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'storage-quota-exceeded'
+    | 'timeout'
+    | 'too-many-uploads'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'upload-completed'
+    | 'upload-differs'
+    | 'upload-ended'
+    | 'upload-open'
+    | 'vault-unavailable'
+    | 'video-in-processing'
+    | 'video-too-large'
+    | 'video-type-unsupported'
+    | 'video-unknown'
   >;
   /** Introspect a token (RFC 7662) */
   readonly introspectToken: Operation<
@@ -4844,6 +8274,7 @@ export interface Operations {
     | 'link-unknown'
     | 'malformed-body'
     | 'member-unknown'
+    | 'principal-inactive'
     | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
@@ -4856,6 +8287,38 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
     | 'version-unknown'
+  >;
+  /** Get the capability for an approved action */
+  readonly issueCapability: Operation<
+    'command',
+    { readonly approvalId: ApprovalId },
+    CapabilityAnswer,
+    | 'action-differs'
+    | 'agents-only'
+    | 'approval-decided'
+    | 'approval-differs'
+    | 'approval-expired'
+    | 'approval-pending'
+    | 'approval-unknown'
+    | 'approver-involved'
+    | 'approver-not-a-person'
+    | 'capability-invalid'
+    | 'capability-spent'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'insufficient-user-authentication'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'vault-unavailable'
   >;
   /** Get a client id, under which the caller commits operations in this document */
   readonly issueClientId: Operation<
@@ -4943,6 +8406,7 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'too-many-credentials'
+    | 'trust-rule-of-a-person'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
@@ -5005,6 +8469,74 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** List where a version in shadow would have decided otherwise */
+  readonly listAccessPolicyDifferences: Operation<
+    'query',
+    { readonly policyVersion: number },
+    PolicyDifferences,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List the versions of the access policy, newest first */
+  readonly listAccessPolicyVersions: Operation<
+    'page',
+    { readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    ListAccessPolicyVersionsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List what agents did with the approval of a person, newest request first */
+  readonly listAgentActions: Operation<
+    'page',
+    {
+      readonly agentId?: PrincipalId | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListAgentActionsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List alerts of detection, newest first */
+  readonly listAlerts: Operation<
+    'page',
+    {
+      readonly rule?: AlertRule | undefined;
+      readonly severity?: Severity | undefined;
+      readonly principalId?: PrincipalId | undefined;
+      readonly from?: Instant | undefined;
+      readonly to?: Instant | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListAlertsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** List the credentials of all principals, newest first, with revoked ones */
   readonly listAllCredentials: Operation<
     'page',
@@ -5016,6 +8548,63 @@ export interface Operations {
       readonly cursor?: Cursor | undefined;
     },
     ListAllCredentialsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List the tools of an API, by name */
+  readonly listApiTools: Operation<
+    'page',
+    {
+      readonly apiId: ApiId;
+      readonly status?: ApiStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListApiToolsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List the APIs that tokens are issued for, newest first */
+  readonly listApis: Operation<
+    'page',
+    {
+      readonly status?: ApiStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListApisPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List requests of agents for approval, newest first */
+  readonly listApprovals: Operation<
+    'page',
+    {
+      readonly agentId?: PrincipalId | undefined;
+      readonly status?: ApprovalStatus | undefined;
+      readonly expiresAfter?: Instant | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListApprovalsPage,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
@@ -5059,6 +8648,24 @@ export interface Operations {
     | 'upload-part-refused'
     | 'upload-unknown'
   >;
+  /** List authorization decisions of gateways, newest first */
+  readonly listAuthEvents: Operation<
+    'page',
+    {
+      readonly from?: Instant | undefined;
+      readonly to?: Instant | undefined;
+      readonly principalId?: AuthEventPrincipal | undefined;
+      readonly principalIds?: IdList | undefined;
+      readonly result?: AuthResult | undefined;
+      readonly reason?: AuthReason | undefined;
+      readonly jti?: AuthEventTokenId | undefined;
+      readonly about?: AuthEventsAbout | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListAuthEventsPage,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
   /** List the authenticators of a person, oldest first */
   readonly listAuthenticators: Operation<
     'page',
@@ -5095,6 +8702,22 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List blocked recordings */
+  readonly listBlockedRecordings: Operation<
+    'query',
+    Nothing,
+    BlockedRecordings,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'video-unknown'
     | 'view-store-unavailable'
   >;
   /** List the clients that every tenant has without a registration */
@@ -5162,6 +8785,41 @@ export interface Operations {
     { readonly cursor?: QueuedJobId | undefined; readonly limit?: PageLimit | undefined },
     DeadLetters,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** List delegations, newest first */
+  readonly listDelegations: Operation<
+    'page',
+    {
+      readonly delegatorId?: PrincipalId | undefined;
+      readonly agentId?: PrincipalId | undefined;
+      readonly status?: DelegationStatus | undefined;
+      readonly expiresAfter?: Instant | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListDelegationsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List the rules of detection with their settings */
+  readonly listDetectionRules: Operation<
+    'query',
+    Nothing,
+    DetectionRules,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
   >;
   /** List the workflows of a branch that can be started by hand */
   readonly listDispatchableWorkflows: Operation<
@@ -5350,6 +9008,160 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** List where principals are expected to run */
+  readonly listExpectedRuntimes: Operation<
+    'page',
+    { readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    ListExpectedRuntimesPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List the passages of a file, in its order */
+  readonly listFileChunks: Operation<
+    'query',
+    {
+      readonly fileId: FileId;
+      readonly around?: ChunkId | undefined;
+      readonly versionId?: FileVersionId | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListFileChunksPage,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-differs'
+    | 'blob-key-refused'
+    | 'blob-range-unsatisfiable'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-unknown'
+    | 'chunk-unknown'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** List deletions of files, the newest first */
+  readonly listFileDeletions: Operation<
+    'page',
+    {
+      readonly status?: FileDeletionStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListFileDeletionsPage,
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** List folders that the caller may read, by name */
+  readonly listFileFolders: Operation<
+    'page',
+    {
+      readonly parentFolderId?: FolderId | undefined;
+      readonly top?: FoldersAtTheTop | undefined;
+      readonly trashed?: FoldersInTheTrash | undefined;
+      readonly withinFolderId?: FolderId | undefined;
+      readonly name?: NamePart | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListFileFoldersPage,
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** List the groups that files are shared with, by name */
+  readonly listFileGroups: Operation<
+    'page',
+    { readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    ListFileGroupsPage,
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** List files and folders whose owner is gone */
+  readonly listFileOrphans: Operation<
+    'page',
+    {
+      readonly type?: FileOrphanType | undefined;
+      readonly ownerId?: PrincipalId | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListFileOrphansPage,
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** Find principals of the tenant to share files with, and get their names */
+  readonly listFilePeople: Operation<
+    'query',
+    { readonly q?: TenantPeopleSearch | undefined; readonly principalIds?: IdList | undefined },
+    TenantPeople,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** List the versions of a file, the newest first */
   readonly listFileVersions: Operation<
     'page',
@@ -5369,14 +9181,19 @@ export interface Operations {
     | 'version-unknown'
     | 'view-store-unavailable'
   >;
-  /** List files that the caller may see, the newest first */
+  /** List files that the caller may see */
   readonly listFiles: Operation<
     'page',
     {
       readonly folderId?: FolderId | undefined;
       readonly top?: AtTheTop | undefined;
+      readonly withinFolderId?: FolderId | undefined;
       readonly status?: FileStatus | undefined;
       readonly ownership?: FileOwnership | undefined;
+      readonly trashed?: FilesInTheTrash | undefined;
+      readonly name?: NamePart | undefined;
+      readonly sort?: FileSort | undefined;
+      readonly direction?: FileSortDirection | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
@@ -5411,6 +9228,26 @@ export interface Operations {
       readonly cursor?: Cursor | undefined;
     },
     ListGrantsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List incidents, newest first */
+  readonly listIncidents: Operation<
+    'page',
+    {
+      readonly severity?: Severity | undefined;
+      readonly status?: IncidentStatus | undefined;
+      readonly principalId?: PrincipalId | null | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListIncidentsPage,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
@@ -5473,6 +9310,42 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List what the caller is entitled to play */
+  readonly listOwnVideoEntitlements: Operation<
+    'query',
+    Nothing,
+    OwnVideoEntitlements,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'video-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** List the caller’s own reports of videos */
+  readonly listOwnVideoReports: Operation<
+    'page',
+    {
+      readonly videoId?: VideoId | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListOwnVideoReportsPage,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'video-unknown'
     | 'view-store-unavailable'
   >;
   /** List the lines of an import that were refused: the first thousand */
@@ -5800,12 +9673,18 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** List the scopes of all contexts, with what each allows */
+  /** List the scopes of all contexts and of registered APIs, with what each allows */
   readonly listScopes: Operation<
     'query',
     Nothing,
     KnownScopes,
-    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
   >;
   /** List security events, newest first */
   readonly listSecurityEvents: Operation<
@@ -5819,6 +9698,8 @@ export interface Operations {
       readonly actors?: IdList | undefined;
       readonly type?: SecurityEventType | undefined;
       readonly severity?: Severity | undefined;
+      readonly result?: AuthResult | undefined;
+      readonly jti?: SecurityEventTokenId | undefined;
       readonly from?: Instant | undefined;
       readonly to?: Instant | undefined;
       readonly about?: SecurityEventsAbout | undefined;
@@ -5933,6 +9814,25 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** List trust rules, newest first */
+  readonly listTrustRules: Operation<
+    'page',
+    {
+      readonly status?: TrustStatus | undefined;
+      readonly issuerId?: WorkloadIssuerId | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListTrustRulesPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** List usage of quotas by the hour, newest first. Sum the hours of a period for its total */
   readonly listUsage: Operation<
     'page',
@@ -5952,6 +9852,102 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** List the captions of a video */
+  readonly listVideoCaptions: Operation<
+    'query',
+    { readonly videoId: VideoId },
+    VideoCaptions,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'video-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** Find principals of the tenant to share videos with, and get their names */
+  readonly listVideoPeople: Operation<
+    'query',
+    { readonly q?: TenantPeopleSearch | undefined; readonly principalIds?: IdList | undefined },
+    TenantPeople,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List reports of videos */
+  readonly listVideoReports: Operation<
+    'page',
+    {
+      readonly state?: VideoReportState | undefined;
+      readonly videoId?: VideoId | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListVideoReportsPage,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'video-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** List series of videos */
+  readonly listVideoSeries: Operation<
+    'page',
+    {
+      readonly ownerId?: PrincipalId | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListVideoSeriesPage,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'video-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** List videos */
+  readonly listVideos: Operation<
+    'page',
+    {
+      readonly status?: VideoStatus | undefined;
+      readonly ownership?: VideoOwnership | undefined;
+      readonly ownerId?: PrincipalId | undefined;
+      readonly all?: VideosOfEveryone | undefined;
+      readonly title?: NamePart | undefined;
+      readonly sort?: VideoSort | undefined;
+      readonly direction?: VideoSortDirection | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListVideosPage,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'video-unknown'
+    | 'view-store-unavailable'
+  >;
   /** See why jobs of a run wait */
   readonly listWaitingJobs: Operation<
     'query',
@@ -5966,6 +9962,58 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
+  >;
+  /** List the attempts of a delivery, newest first */
+  readonly listWebhookAttempts: Operation<
+    'page',
+    {
+      readonly endpointId: WebhookEndpointId;
+      readonly deliveryId: WebhookDeliveryId;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListWebhookAttemptsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List deliveries to a webhook endpoint, newest first */
+  readonly listWebhookDeliveries: Operation<
+    'page',
+    {
+      readonly endpointId: WebhookEndpointId;
+      readonly status?: WebhookDeliveryStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListWebhookDeliveriesPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List webhook endpoints, newest first */
+  readonly listWebhookEndpoints: Operation<
+    'page',
+    { readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    ListWebhookEndpointsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
   >;
   /** List the artifacts of a run by name */
   readonly listWorkflowArtifacts: Operation<
@@ -6021,6 +10069,61 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** List the trusted issuers of workloads' credentials, newest first */
+  readonly listWorkloadIssuers: Operation<
+    'page',
+    {
+      readonly status?: TrustStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListWorkloadIssuersPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Let workloads act as a principal */
+  readonly makeTrustRule: Operation<
+    'command',
+    { readonly body: NewTrustRule },
+    TrustRuleAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'principal-compromised'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-trust-rules'
+    | 'too-many-workload-issuers'
+    | 'trust-rule-differs'
+    | 'trust-rule-invalid'
+    | 'trust-rule-of-a-person'
+    | 'trust-rule-too-wide'
+    | 'trust-rule-unknown'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'workload-issuer-differs'
+    | 'workload-issuer-exists'
+    | 'workload-issuer-invalid'
+    | 'workload-issuer-unknown'
+  >;
   /** Mark a principal as compromised: all of its tokens and credentials are refused at once */
   readonly markPrincipalCompromised: Operation<
     'command',
@@ -6055,6 +10158,7 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'too-many-credentials'
+    | 'trust-rule-of-a-person'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
@@ -6069,8 +10173,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -6081,6 +10188,8 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -6103,8 +10212,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -6115,6 +10227,8 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -6205,6 +10319,61 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
+  /** Open an incident, which ends what is suspected to be in wrong hands */
+  readonly openIncident: Operation<
+    'command',
+    { readonly body: NewIncident },
+    IncidentAnswer,
+    | 'already-bootstrapped'
+    | 'authentication-not-fresh'
+    | 'body-too-large'
+    | 'client-unknown'
+    | 'conflict'
+    | 'credential-differs'
+    | 'credential-forbidden'
+    | 'credential-of-another'
+    | 'credential-too-long'
+    | 'credential-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'family-unknown'
+    | 'forbidden'
+    | 'grant-differs'
+    | 'grant-unknown'
+    | 'idempotency-key-reused'
+    | 'incident-differs'
+    | 'incident-not-contained'
+    | 'incident-of-another'
+    | 'incident-unknown'
+    | 'insufficient-user-authentication'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'own-authority'
+    | 'principal-compromised'
+    | 'principal-differs'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'revoked-too-often'
+    | 'role-for-people'
+    | 'scope-not-held'
+    | 'scopes-missing'
+    | 'service-principal-human'
+    | 'service-unavailable'
+    | 'session-unknown'
+    | 'step-out-of-order'
+    | 'tenant-scope-missing'
+    | 'timeout'
+    | 'token-unknown'
+    | 'too-many-credentials'
+    | 'too-many-denials'
+    | 'trust-rule-of-a-person'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
   /** Get a document as it was at a version */
   readonly openVersion: Operation<
     'query',
@@ -6223,6 +10392,35 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
     | 'version-unknown'
+  >;
+  /** Let a video through whose sound matches a protected work */
+  readonly overrideVideoMatch: Operation<
+    'command',
+    { readonly videoId: VideoId; readonly body: VideoMatchOverride },
+    ChangedVideo,
+    | 'body-too-large'
+    | 'codec-not-protected'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'fingerprint-not-matched'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'source-expired'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'video-blocked'
+    | 'video-in-processing'
+    | 'video-not-failed'
+    | 'video-unknown'
   >;
   /** Peek at the decision that a request would get: charges nothing */
   readonly peekRateLimit: Operation<
@@ -6298,6 +10496,38 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
+  /** Sign requests that upload parts of a video */
+  readonly presignVideoParts: Operation<
+    'write',
+    { readonly body: VideoPartsToSign },
+    PresignedVideoParts,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'body-too-large'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'upload-completed'
+    | 'upload-differs'
+    | 'upload-ended'
+    | 'upload-incomplete'
+    | 'upload-open'
+    | 'upload-part-refused'
+    | 'upload-unknown'
+    | 'video-in-processing'
+    | 'video-size-differs'
+    | 'video-unknown'
+  >;
   /** Push an authorization request (RFC 9126) */
   readonly pushAuthorizationRequest: Operation<
     'write',
@@ -6345,6 +10575,7 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'too-many-credentials'
+    | 'trust-rule-of-a-person'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
@@ -6391,6 +10622,39 @@ export interface Operations {
     | 'view-building'
     | 'view-off'
   >;
+  /** Destroy the keys of a protected video */
+  readonly recallVideo: Operation<
+    'command',
+    { readonly videoId: VideoId },
+    ChangedVideo,
+    | 'conflict'
+    | 'entitlement-period-invalid'
+    | 'episode-of-another-owner'
+    | 'episode-of-another-series'
+    | 'episode-repeated'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'principal-inactive'
+    | 'principal-unknown'
+    | 'protection-changed'
+    | 'protection-fixed'
+    | 'revision-differs'
+    | 'series-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-entitlements'
+    | 'too-many-people'
+    | 'too-many-series'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'video-not-protected'
+    | 'video-unknown'
+  >;
   /** Report an event of a repository, which starts the workflows that it triggers */
   readonly receiveRepositoryEvent: Operation<
     'command',
@@ -6421,6 +10685,78 @@ export interface Operations {
     | 'workflow-not-dispatchable'
     | 'workflow-unknown'
   >;
+  /** Recognize the speech of a video as captions */
+  readonly recognizeVideoSpeech: Operation<
+    'command',
+    { readonly videoId: VideoId },
+    RequestedRecognition,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'captions-exist'
+    | 'captions-invalid'
+    | 'captions-unknown'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-playable'
+    | 'picture-type-unsupported'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-captions'
+    | 'unauthenticated'
+    | 'upload-open'
+    | 'vault-unavailable'
+    | 'video-not-ready'
+    | 'video-silent'
+    | 'video-unknown'
+  >;
+  /** Report what was watched */
+  readonly recordHeartbeat: Operation<
+    'write',
+    { readonly videoId: VideoId; readonly body: VideoHeartbeat },
+    HeartbeatReceived,
+    | 'body-too-large'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'heartbeat-repeated'
+    | 'heartbeats-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'playback-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'video-unknown'
+  >;
+  /** Report what was watched without sign-in */
+  readonly recordSharedHeartbeat: Operation<
+    'write',
+    { readonly tenantId: TenantId; readonly videoId: VideoId; readonly body: VideoHeartbeat },
+    HeartbeatReceived,
+    | 'body-too-large'
+    | 'event-store-unavailable'
+    | 'heartbeat-repeated'
+    | 'heartbeats-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'playback-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unsupported-media-type'
+    | 'video-unknown'
+  >;
   /** Record usage of quotas */
   readonly recordUsage: Operation<
     'command',
@@ -6444,6 +10780,137 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'usage-out-of-range'
+    | 'vault-unavailable'
+  >;
+  /** Recover from an incident by a fresh attestation */
+  readonly recoverFromIncident: Operation<
+    'write',
+    { readonly body: SecurityRecovery },
+    SecurityRecoveryAnswer,
+    | 'body-too-large'
+    | 'exchange-refused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invalid_dpop_proof'
+    | 'invalid_target'
+    | 'malformed-body'
+    | 'principal_not_active'
+    | 'recovery-refused'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unsupported-media-type'
+    | 'use_dpop_nonce'
+  >;
+  /** Recover a pipeline or agent from an incident, and issue its new secret */
+  readonly recoverPrincipal: Operation<
+    'command',
+    { readonly principalId: PrincipalId; readonly body: AdministratorRecovery },
+    RecoveredCredential,
+    | 'already-bootstrapped'
+    | 'authentication-not-fresh'
+    | 'body-too-large'
+    | 'conflict'
+    | 'credential-differs'
+    | 'credential-forbidden'
+    | 'credential-of-another'
+    | 'credential-too-long'
+    | 'credential-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'family-differs'
+    | 'family-expired'
+    | 'family-over'
+    | 'family-unknown'
+    | 'forbidden'
+    | 'grant-differs'
+    | 'grant-unknown'
+    | 'idempotency-key-reused'
+    | 'incident-differs'
+    | 'incident-not-contained'
+    | 'incident-of-another'
+    | 'incident-recovered'
+    | 'incident-unknown'
+    | 'insufficient-user-authentication'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'own-authority'
+    | 'principal-compromised'
+    | 'principal-differs'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'recovers-by-sign-in'
+    | 'refresh-token-held-by-another'
+    | 'refresh-token-unknown'
+    | 'revision-differs'
+    | 'revoked-too-often'
+    | 'role-for-people'
+    | 'scope-not-held'
+    | 'scopes-missing'
+    | 'service-principal-human'
+    | 'service-unavailable'
+    | 'step-out-of-order'
+    | 'timeout'
+    | 'too-many-credentials'
+    | 'trust-rule-of-a-person'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Deliver an event again */
+  readonly redeliverWebhook: Operation<
+    'command',
+    { readonly endpointId: WebhookEndpointId; readonly deliveryId: WebhookDeliveryId },
+    WebhookDeliveryAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'webhook-delivery-pending'
+    | 'webhook-delivery-unknown'
+    | 'webhook-endpoint-unknown'
+  >;
+  /** Register an API that tokens are issued for */
+  readonly registerApi: Operation<
+    'command',
+    { readonly body: NewApi },
+    ApiAnswer,
+    | 'api-audience-invalid'
+    | 'api-differs'
+    | 'api-exists'
+    | 'api-scope-taken'
+    | 'api-scopes-invalid'
+    | 'api-unknown'
+    | 'audience-taken'
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-apis'
+    | 'too-many-tools'
+    | 'tool-scopes-invalid'
+    | 'tool-unknown'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
   /** Register a client (application) */
@@ -6525,6 +10992,7 @@ export interface Operations {
     | 'timeout'
     | 'too-many-credentials'
     | 'too-many-passkeys'
+    | 'trust-rule-of-a-person'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
@@ -6563,6 +11031,7 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'too-many-credentials'
+    | 'trust-rule-of-a-person'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
@@ -6606,6 +11075,127 @@ export interface Operations {
     | 'tenant-exists'
     | 'tenant-reserved'
     | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Process files again that an older pipeline or another embedding model processed */
+  readonly reindexFiles: Operation<
+    'write',
+    { readonly body: FileReindexing },
+    RequestedFileReindexing,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Lift the legal hold of a file */
+  readonly releaseFile: Operation<
+    'command',
+    { readonly fileId: FileId },
+    FileAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-held'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'principal-inactive'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
+  /** Remove an API with its tools: no more tokens are issued for it */
+  readonly removeApi: Operation<
+    'command',
+    { readonly apiId: ApiId; readonly body: WithReason },
+    ApiAnswer,
+    | 'api-audience-invalid'
+    | 'api-differs'
+    | 'api-exists'
+    | 'api-scope-taken'
+    | 'api-scopes-invalid'
+    | 'api-unknown'
+    | 'audience-taken'
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-apis'
+    | 'too-many-tools'
+    | 'tool-scopes-invalid'
+    | 'tool-unknown'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Remove a tool of an API */
+  readonly removeApiTool: Operation<
+    'command',
+    { readonly apiId: ApiId; readonly tool: ToolName; readonly body: WithReason },
+    ApiToolAnswer,
+    | 'api-audience-invalid'
+    | 'api-differs'
+    | 'api-exists'
+    | 'api-scope-taken'
+    | 'api-scopes-invalid'
+    | 'api-unknown'
+    | 'audience-taken'
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-apis'
+    | 'too-many-tools'
+    | 'tool-scopes-invalid'
+    | 'tool-unknown'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
@@ -6691,8 +11281,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -6702,6 +11295,8 @@ export interface Operations {
     | 'idempotency-key-reused'
     | 'internal-error'
     | 'invalid-input'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -6815,6 +11410,63 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** Remove the captions of a language */
+  readonly removeVideoCaptions: Operation<
+    'command',
+    { readonly videoId: VideoId; readonly language: AddedCaptionLanguage },
+    ChangedVideoCaptions,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'captions-exist'
+    | 'captions-invalid'
+    | 'captions-unknown'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-playable'
+    | 'picture-type-unsupported'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-captions'
+    | 'unauthenticated'
+    | 'upload-open'
+    | 'vault-unavailable'
+    | 'video-not-ready'
+    | 'video-silent'
+    | 'video-unknown'
+  >;
+  /** Remove a webhook endpoint */
+  readonly removeWebhookEndpoint: Operation<
+    'command',
+    { readonly endpointId: WebhookEndpointId },
+    WebhookEndpointAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-webhook-endpoints'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'webhook-endpoint-unknown'
+    | 'webhook-event-types-repeated'
+    | 'webhook-url-refused'
+  >;
   /** Rename a document */
   readonly renameDocument: Operation<
     'command',
@@ -6893,8 +11545,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -6905,6 +11560,8 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -6927,8 +11584,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -6939,6 +11599,8 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -6950,6 +11612,42 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** Rename a series */
+  readonly renameVideoSeries: Operation<
+    'command',
+    { readonly seriesId: VideoSeriesId; readonly body: VideoSeriesName },
+    ChangedVideoSeries,
+    | 'body-too-large'
+    | 'conflict'
+    | 'entitlement-period-invalid'
+    | 'episode-of-another-owner'
+    | 'episode-of-another-series'
+    | 'episode-repeated'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'principal-inactive'
+    | 'principal-unknown'
+    | 'protection-changed'
+    | 'protection-fixed'
+    | 'revision-differs'
+    | 'series-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-entitlements'
+    | 'too-many-people'
+    | 'too-many-series'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'video-not-protected'
+    | 'video-unknown'
   >;
   /** Replay a dead letter, with a full number of attempts */
   readonly replayDeadLetter: Operation<
@@ -6996,6 +11694,159 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
+  /** Report a video to the administrators */
+  readonly reportVideo: Operation<
+    'command',
+    { readonly videoId: VideoId; readonly body: NewVideoReport },
+    VideoReportAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-reports'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'video-reported'
+    | 'video-unknown'
+  >;
+  /** Ask a person to approve one action of an agent */
+  readonly requestApproval: Operation<
+    'command',
+    { readonly body: NewApproval },
+    ApprovalAnswer,
+    | 'action-differs'
+    | 'action-not-approvable'
+    | 'action-unknown'
+    | 'agents-only'
+    | 'approval-decided'
+    | 'approval-differs'
+    | 'approval-expired'
+    | 'approval-pending'
+    | 'approval-unknown'
+    | 'approver-involved'
+    | 'approver-not-a-person'
+    | 'body-too-large'
+    | 'capability-invalid'
+    | 'capability-spent'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'insufficient-user-authentication'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Get the ClearKey licence of a protected video */
+  readonly requestSharedVideoLicense: Operation<
+    'write',
+    {
+      readonly tenantId: TenantId;
+      readonly videoId: VideoId;
+      readonly playback: LicenseProof;
+      readonly body: ClearKeyRequest;
+    },
+    ClearKeyLicense,
+    | 'body-too-large'
+    | 'delivery-unavailable'
+    | 'entitlement-required'
+    | 'event-store-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'license-key-unknown'
+    | 'license-system-unavailable'
+    | 'malformed-body'
+    | 'not-playable'
+    | 'playback-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'video-failed'
+    | 'video-not-protected'
+    | 'video-recalled'
+    | 'video-unknown'
+  >;
+  /** Get the ClearKey licence of a protected video */
+  readonly requestVideoLicense: Operation<
+    'write',
+    { readonly videoId: VideoId; readonly playback: LicenseProof; readonly body: ClearKeyRequest },
+    ClearKeyLicense,
+    | 'body-too-large'
+    | 'delivery-unavailable'
+    | 'entitlement-required'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'license-key-unknown'
+    | 'license-system-unavailable'
+    | 'malformed-body'
+    | 'not-playable'
+    | 'playback-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'video-failed'
+    | 'video-not-protected'
+    | 'video-recalled'
+    | 'video-unknown'
+  >;
+  /** Show the poster that was found in the film again */
+  readonly resetVideoPoster: Operation<
+    'command',
+    { readonly videoId: VideoId },
+    ResetVideoPoster,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'captions-exist'
+    | 'captions-invalid'
+    | 'captions-unknown'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-playable'
+    | 'picture-type-unsupported'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-captions'
+    | 'unauthenticated'
+    | 'upload-open'
+    | 'vault-unavailable'
+    | 'video-not-ready'
+    | 'video-silent'
+    | 'video-unknown'
+  >;
   /** Restore a document from the trash */
   readonly restoreDocument: Operation<
     'command',
@@ -7041,8 +11892,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -7052,6 +11906,8 @@ export interface Operations {
     | 'idempotency-key-reused'
     | 'internal-error'
     | 'invalid-input'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -7072,8 +11928,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -7083,6 +11942,8 @@ export interface Operations {
     | 'idempotency-key-reused'
     | 'internal-error'
     | 'invalid-input'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -7141,7 +12002,9 @@ export interface Operations {
     | 'not-found'
     | 'role-too-low'
     | 'service-unavailable'
+    | 'storage-quota-exceeded'
     | 'timeout'
+    | 'too-many-uploads'
     | 'too-many-versions'
     | 'unauthenticated'
     | 'upload-part-refused'
@@ -7176,6 +12039,35 @@ export interface Operations {
     | 'upload-part-refused'
     | 'upload-unknown'
   >;
+  /** Keep the source of a video, or no longer */
+  readonly retainVideoSource: Operation<
+    'command',
+    { readonly videoId: VideoId; readonly body: VideoSourceRetention },
+    ChangedVideo,
+    | 'body-too-large'
+    | 'codec-not-protected'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'fingerprint-not-matched'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'source-expired'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'video-blocked'
+    | 'video-in-processing'
+    | 'video-not-failed'
+    | 'video-unknown'
+  >;
   /** Retire a signing key */
   readonly retireSigningKey: Operation<
     'command',
@@ -7202,6 +12094,37 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
     | 'vault-unavailable'
+  >;
+  /** Try the processing of a file again, now */
+  readonly retryFile: Operation<
+    'command',
+    { readonly fileId: FileId; readonly body: FileRetry },
+    RetriedFile,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'ingestion-unknown'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'stage-not-retriable'
+    | 'timeout'
+    | 'too-many-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'version-completed'
+    | 'version-expired'
+    | 'version-unknown'
   >;
   /** Retry a dead or canceled job, with a full number of attempts and without its deadline */
   readonly retryJob: Operation<
@@ -7245,6 +12168,32 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** Process a failed video again */
+  readonly retryVideo: Operation<
+    'command',
+    { readonly videoId: VideoId },
+    ChangedVideo,
+    | 'codec-not-protected'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'fingerprint-not-matched'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'source-expired'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'video-blocked'
+    | 'video-in-processing'
+    | 'video-not-failed'
+    | 'video-unknown'
   >;
   /** Revoke a client secret */
   readonly revokeClientSecret: Operation<
@@ -7313,6 +12262,46 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'too-many-credentials'
+    | 'trust-rule-of-a-person'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Revoke a delegation: the agent gets no more tokens, and those that it has are refused at once */
+  readonly revokeDelegation: Operation<
+    'command',
+    { readonly delegationId: DelegationId; readonly body: WithReason },
+    RevokedDelegation,
+    | 'agent-not-active'
+    | 'agent-unknown'
+    | 'audience-not-held'
+    | 'body-too-large'
+    | 'conflict'
+    | 'delegation-differs'
+    | 'delegation-scopes-invalid'
+    | 'delegation-too-deep'
+    | 'delegation-unknown'
+    | 'delegator-signed-out'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'family-differs'
+    | 'family-expired'
+    | 'family-over'
+    | 'family-unknown'
+    | 'forbidden'
+    | 'grant-differs'
+    | 'grant-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'refresh-token-held-by-another'
+    | 'refresh-token-unknown'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
@@ -7326,8 +12315,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -7337,6 +12329,8 @@ export interface Operations {
     | 'idempotency-key-reused'
     | 'internal-error'
     | 'invalid-input'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -7357,8 +12351,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -7368,6 +12365,8 @@ export interface Operations {
     | 'idempotency-key-reused'
     | 'internal-error'
     | 'invalid-input'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -7496,6 +12495,39 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
+  /** Revoke an entitlement */
+  readonly revokeVideoEntitlement: Operation<
+    'command',
+    { readonly videoId: VideoId; readonly entitlementId: VideoEntitlementId },
+    ChangedVideoEntitlement,
+    | 'conflict'
+    | 'entitlement-period-invalid'
+    | 'episode-of-another-owner'
+    | 'episode-of-another-series'
+    | 'episode-repeated'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'principal-inactive'
+    | 'principal-unknown'
+    | 'protection-changed'
+    | 'protection-fixed'
+    | 'revision-differs'
+    | 'series-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-entitlements'
+    | 'too-many-people'
+    | 'too-many-series'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'video-not-protected'
+    | 'video-unknown'
+  >;
   /** Begin a rotation of the signing keys */
   readonly rotateSigningKeys: Operation<
     'command',
@@ -7525,6 +12557,32 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** Rotate the secret of a webhook endpoint */
+  readonly rotateWebhookSecret: Operation<
+    'command',
+    { readonly endpointId: WebhookEndpointId; readonly body: WebhookSecretRotation },
+    WebhookSecretAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-webhook-endpoints'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'webhook-endpoint-unknown'
+    | 'webhook-event-types-repeated'
+    | 'webhook-url-refused'
   >;
   /** Search in files by words and by meaning */
   readonly searchFiles: Operation<
@@ -7606,6 +12664,39 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
+  /** Set a tool of an API, and what agents may use through it */
+  readonly setApiTool: Operation<
+    'command',
+    { readonly apiId: ApiId; readonly tool: ToolName; readonly body: NewApiTool },
+    ApiToolAnswer,
+    | 'api-audience-invalid'
+    | 'api-differs'
+    | 'api-exists'
+    | 'api-scope-taken'
+    | 'api-scopes-invalid'
+    | 'api-unknown'
+    | 'audience-taken'
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-apis'
+    | 'too-many-tools'
+    | 'tool-scopes-invalid'
+    | 'tool-unknown'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
   /** Set the credential policy of the tenant */
   readonly setCredentialPolicy: Operation<
     'command',
@@ -7626,6 +12717,57 @@ export interface Operations {
     | 'service-unavailable'
     | 'tenant-scope-missing'
     | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Set when a rule of detection is an alert */
+  readonly setDetectionRule: Operation<
+    'command',
+    { readonly rule: DetectionRuleName; readonly body: DetectionRuleSettings },
+    DetectionRuleAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'runtime-repeated'
+    | 'service-unavailable'
+    | 'threshold-too-high'
+    | 'timeout'
+    | 'too-many-runtimes'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Set where a pipeline or an agent is expected to run */
+  readonly setExpectedRuntime: Operation<
+    'command',
+    { readonly principalId: PrincipalId; readonly body: ExpectedRuntimeSettings },
+    ExpectedRuntimeAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'runtime-repeated'
+    | 'service-unavailable'
+    | 'threshold-too-high'
+    | 'timeout'
+    | 'too-many-runtimes'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
@@ -7745,6 +12887,31 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
+  /** Evaluate a version on live requests, without enforcing it */
+  readonly shadowAccessPolicy: Operation<
+    'command',
+    { readonly policyVersion: number },
+    PolicyVersionAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'own-policy-access'
+    | 'policy-invalid'
+    | 'policy-version-exists'
+    | 'policy-version-not-next'
+    | 'policy-version-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-policy-versions'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
   /** Create a link to a document for everyone in the tenant */
   readonly shareDocumentLink: Operation<
     'command',
@@ -7784,6 +12951,39 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
+  /** Share a video with a person */
+  readonly shareVideo: Operation<
+    'command',
+    { readonly videoId: VideoId; readonly principalId: PrincipalId },
+    ChangedVideo,
+    | 'conflict'
+    | 'entitlement-period-invalid'
+    | 'episode-of-another-owner'
+    | 'episode-of-another-series'
+    | 'episode-repeated'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'principal-inactive'
+    | 'principal-unknown'
+    | 'protection-changed'
+    | 'protection-fixed'
+    | 'revision-differs'
+    | 'series-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-entitlements'
+    | 'too-many-people'
+    | 'too-many-series'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'video-not-protected'
+    | 'video-unknown'
+  >;
   /** Sign a request that uploads a part of a version */
   readonly signFilePart: Operation<
     'write',
@@ -7814,7 +13014,9 @@ export interface Operations {
     | 'not-found'
     | 'role-too-low'
     | 'service-unavailable'
+    | 'storage-quota-exceeded'
     | 'timeout'
+    | 'too-many-uploads'
     | 'too-many-versions'
     | 'unauthenticated'
     | 'unsupported-media-type'
@@ -7847,7 +13049,9 @@ export interface Operations {
     | 'not-found'
     | 'role-too-low'
     | 'service-unavailable'
+    | 'storage-quota-exceeded'
     | 'timeout'
+    | 'too-many-uploads'
     | 'too-many-versions'
     | 'unauthenticated'
     | 'upload-part-refused'
@@ -7948,6 +13152,51 @@ export interface Operations {
     | 'upload-part-refused'
     | 'upload-unknown'
   >;
+  /** Rehearse the response to an incident with a test principal */
+  readonly startDrill: Operation<
+    'command',
+    Nothing,
+    DrillAnswer,
+    | 'already-bootstrapped'
+    | 'authentication-not-fresh'
+    | 'conflict'
+    | 'credential-differs'
+    | 'credential-forbidden'
+    | 'credential-of-another'
+    | 'credential-too-long'
+    | 'credential-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'grant-differs'
+    | 'grant-unknown'
+    | 'idempotency-key-reused'
+    | 'incident-differs'
+    | 'incident-not-contained'
+    | 'incident-of-another'
+    | 'incident-unknown'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'own-authority'
+    | 'principal-compromised'
+    | 'principal-differs'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'revoked-too-often'
+    | 'role-for-people'
+    | 'scope-not-held'
+    | 'scopes-missing'
+    | 'service-principal-human'
+    | 'service-unavailable'
+    | 'step-out-of-order'
+    | 'timeout'
+    | 'too-many-credentials'
+    | 'trust-rule-of-a-person'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
   /** Report that a job has started */
   readonly startJob: Operation<
     'write',
@@ -8012,6 +13261,35 @@ export interface Operations {
     | 'upload-unknown'
     | 'vault-unavailable'
   >;
+  /** Encode a video again, also with another codec */
+  readonly startVideoGeneration: Operation<
+    'command',
+    { readonly videoId: VideoId; readonly body: NewVideoGeneration },
+    ChangedVideo,
+    | 'body-too-large'
+    | 'codec-not-protected'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'fingerprint-not-matched'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'source-expired'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'video-blocked'
+    | 'video-in-processing'
+    | 'video-not-failed'
+    | 'video-unknown'
+  >;
   /** Suspend a principal: all of its tokens and credentials are refused at once */
   readonly suspendPrincipal: Operation<
     'command',
@@ -8046,9 +13324,77 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'too-many-credentials'
+    | 'trust-rule-of-a-person'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** Take a video down */
+  readonly takeDownVideo: Operation<
+    'command',
+    { readonly videoId: VideoId; readonly body: VideoReportResolution },
+    ChangedVideo,
+    | 'body-too-large'
+    | 'codec-not-protected'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'fingerprint-not-matched'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'source-expired'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'upload-open'
+    | 'vault-unavailable'
+    | 'video-blocked'
+    | 'video-in-processing'
+    | 'video-not-failed'
+    | 'video-unknown'
+  >;
+  /** Test which trust rule answers a credential, and why the others do not */
+  readonly testTrustRules: Operation<
+    'write',
+    { readonly body: TrustRuleTest },
+    TrustRuleTestAnswer,
+    | 'body-too-large'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
+  /** Send a test event */
+  readonly testWebhookEndpoint: Operation<
+    'command',
+    { readonly endpointId: WebhookEndpointId },
+    WebhookDeliveryAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'webhook-delivery-pending'
+    | 'webhook-delivery-unknown'
+    | 'webhook-endpoint-unknown'
   >;
   /** Move a document to the trash: it becomes read-only, and only owners see it */
   readonly trashDocument: Operation<
@@ -8095,8 +13441,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -8106,6 +13455,8 @@ export interface Operations {
     | 'idempotency-key-reused'
     | 'internal-error'
     | 'invalid-input'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -8126,8 +13477,11 @@ export interface Operations {
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-deleting'
+    | 'file-held'
     | 'file-unknown'
     | 'folder-cycle'
+    | 'folder-held'
     | 'folder-too-deep'
     | 'folder-unknown'
     | 'forbidden'
@@ -8137,6 +13491,8 @@ export interface Operations {
     | 'idempotency-key-reused'
     | 'internal-error'
     | 'invalid-input'
+    | 'principal-inactive'
+    | 'principal-unknown'
     | 'revision-differs'
     | 'role-too-low'
     | 'service-unavailable'
@@ -8146,6 +13502,186 @@ export interface Operations {
     | 'too-many-groups'
     | 'too-many-members'
     | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
+  /** Trust an issuer of workloads' credentials */
+  readonly trustWorkloadIssuer: Operation<
+    'command',
+    { readonly body: TrustedIssuer },
+    WorkloadIssuerAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-trust-rules'
+    | 'too-many-workload-issuers'
+    | 'trust-rule-differs'
+    | 'trust-rule-invalid'
+    | 'trust-rule-too-wide'
+    | 'trust-rule-unknown'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'workload-issuer-differs'
+    | 'workload-issuer-exists'
+    | 'workload-issuer-invalid'
+    | 'workload-issuer-unknown'
+  >;
+  /** Turn the access policy off */
+  readonly turnOffAccessPolicy: Operation<
+    'command',
+    { readonly body: WithReason },
+    PolicyOffAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'own-policy-access'
+    | 'policy-invalid'
+    | 'policy-version-exists'
+    | 'policy-version-not-next'
+    | 'policy-version-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-policy-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Unblock a recording */
+  readonly unblockRecording: Operation<
+    'command',
+    { readonly recordingId: BlockedRecordingId },
+    BlockedRecordingAnswer,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'blob-unknown'
+    | 'codec-not-protected'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'fingerprint-not-matched'
+    | 'fingerprint-unknown'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'recording-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'source-expired'
+    | 'timeout'
+    | 'too-many-recordings'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'video-blocked'
+    | 'video-in-processing'
+    | 'video-not-failed'
+    | 'video-unknown'
+  >;
+  /** Stop sharing a video with a person */
+  readonly unshareVideo: Operation<
+    'command',
+    { readonly videoId: VideoId; readonly principalId: PrincipalId },
+    ChangedVideo,
+    | 'conflict'
+    | 'entitlement-period-invalid'
+    | 'episode-of-another-owner'
+    | 'episode-of-another-series'
+    | 'episode-repeated'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'principal-inactive'
+    | 'principal-unknown'
+    | 'protection-changed'
+    | 'protection-fixed'
+    | 'revision-differs'
+    | 'series-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-entitlements'
+    | 'too-many-people'
+    | 'too-many-series'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'video-not-protected'
+    | 'video-unknown'
+  >;
+  /** Name the faults of a policy document */
+  readonly validateAccessPolicy: Operation<
+    'write',
+    { readonly body: PolicyValidation },
+    PolicyFaults,
+    | 'body-too-large'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
+  /** Withdraw a request for approval */
+  readonly withdrawApproval: Operation<
+    'command',
+    { readonly approvalId: ApprovalId; readonly body: WithReason },
+    DecidedApproval,
+    | 'action-differs'
+    | 'agents-only'
+    | 'approval-decided'
+    | 'approval-differs'
+    | 'approval-expired'
+    | 'approval-pending'
+    | 'approval-unknown'
+    | 'approver-involved'
+    | 'approver-not-a-person'
+    | 'body-too-large'
+    | 'capability-invalid'
+    | 'capability-spent'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'insufficient-user-authentication'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
   /** Withdraw an invitation to a document. Owners only */
@@ -8218,6 +13754,7 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'too-many-credentials'
+    | 'trust-rule-of-a-person'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
@@ -8256,6 +13793,7 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'too-many-credentials'
+    | 'trust-rule-of-a-person'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'

@@ -1,0 +1,112 @@
+/** An agent that acts for a person: holds a delegation, gets attenuated tokens, and has what needs it approved by a person before it does it once. */
+
+import type { Client } from './client';
+import { type ClientCredentials, clientCredentials } from './client-credentials';
+import { connect } from './connect';
+import type { Approval } from './generated/types';
+import { resolveBaseUrl, type TokenProvider } from './options';
+
+export interface AgentOptions extends Omit<ClientCredentials, 'delegation' | 'headers'> {
+  readonly delegation: { readonly delegationId: string; readonly taskId: string };
+}
+
+/** A request of the API. With a body it is JSON. */
+export interface AgentRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path and query. */
+  readonly target: string;
+  readonly body?: unknown;
+}
+
+export interface PerformOptions {
+  /** Shown to the person who approves. */
+  readonly reason: string;
+  /** Called when a person has to approve. */
+  readonly waiting?: (approval: { readonly approvalId: string; readonly expiresAt: string }) => void;
+  /** Withdraws the request for approval. */
+  readonly signal?: AbortSignal;
+}
+
+/** No person approved. */
+export class ApprovalRefusedError extends Error {
+  override readonly name = 'ApprovalRefusedError';
+  readonly kind = 'approval-refused';
+  readonly approval: Approval;
+
+  constructor(approval: Approval) {
+    const { status, endReason } = approval;
+    super(status === 'PENDING' ? 'No person decided in time.' : `${status.toLowerCase()}: ${endReason ?? ''}`);
+    this.approval = approval;
+  }
+}
+
+export interface Agent {
+  /** With the agent's attenuated tokens, which it renews before they expire. */
+  readonly client: Client;
+  readonly token: TokenProvider;
+  /** Sends the request; where the policy requires it, a person approves exactly it first. Rejects with `ApprovalRefusedError`. */
+  readonly perform: (request: AgentRequest, options: PerformOptions) => Promise<Response>;
+}
+
+/** Shorter than an attempt of the client may take. */
+const waitSeconds = 8;
+
+const isStepUpRequired = async (answer: Response): Promise<boolean> => {
+  if (answer.status !== 403) return false;
+  const problem: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return (problem as { readonly code?: unknown } | undefined)?.code === 'STEP_UP_REQUIRED';
+};
+
+const isOver = ({ status, expiresAt }: Approval): boolean =>
+  status !== 'PENDING' || Date.parse(expiresAt) <= Date.now();
+
+const decisionOn = async (client: Client, approvalId: string, signal: AbortSignal | undefined): Promise<Approval> => {
+  for (;;) {
+    const { body: approval } = await client.getApproval({ approvalId, waitSeconds });
+    if (isOver(approval)) return approval;
+    if (signal?.aborted !== true) continue;
+    await client.withdrawApproval({ approvalId, body: { reason: 'The agent no longer waits.' } });
+    throw signal.reason;
+  }
+};
+
+export const openAgent = ({ delegation, ...options }: AgentOptions): Agent => {
+  const token = clientCredentials({ ...options, delegation });
+  const base = resolveBaseUrl(options.baseUrl);
+  const { fetch: send = fetch } = options;
+  const client = connect({ ...options, token });
+  const attempt = async (
+    { method, target, body }: AgentRequest,
+    {
+      refresh,
+      capability,
+      signal,
+    }: { readonly refresh: boolean; readonly capability?: string; readonly signal: AbortSignal },
+  ): Promise<Response> => {
+    const headers = new Headers({ authorization: `Bearer ${await token({ refresh, signal })}` });
+    if (body !== undefined) headers.set('content-type', 'application/json');
+    if (capability !== undefined) headers.set('septet-capability', capability);
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    return send(`${base}${target}`, { method, headers, redirect: 'manual', signal, ...content });
+  };
+  return {
+    client,
+    token,
+    perform: async (request, { reason, waiting, signal = new AbortController().signal }) => {
+      let answer = await attempt(request, { refresh: false, signal });
+      if (answer.status === 401) answer = await attempt(request, { refresh: true, signal });
+      if (!(await isStepUpRequired(answer))) return answer;
+      const { method, target, body } = request;
+      const action = { method, target, reason, ...(body === undefined ? {} : { body }) };
+      const { body: requested } = await client.requestApproval({ body: action });
+      waiting?.(requested);
+      const approval = await decisionOn(client, requested.approvalId, signal);
+      if (approval.status !== 'APPROVED') throw new ApprovalRefusedError(approval);
+      const { body: issued } = await client.issueCapability({ approvalId: requested.approvalId });
+      return attempt(request, { refresh: false, capability: issued.capability, signal });
+    },
+  };
+};
