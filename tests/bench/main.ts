@@ -15,6 +15,8 @@ interface Bench {
   readonly run: (chosen: readonly string[]) => Promise<void>;
   /** What can be run alone. */
   readonly parts?: readonly string[];
+  /** What it takes instead of parts; it checks them itself. */
+  readonly takes?: string;
 }
 
 const names = [...files.keys()].sort();
@@ -24,7 +26,7 @@ export const program = tool({
   about: 'Runs one bench: one JSON line per figure, beside a floor or a rival of the same run.',
   arguments: [
     { name: 'name', about: 'the bench' },
-    { name: 'part', about: 'only these parts of it', many: true, optional: true },
+    { name: 'part', about: 'only these parts of it, or what the bench takes instead', many: true, optional: true },
   ],
   notes: [`Benches: ${names.join(', ')}.`],
 });
@@ -33,8 +35,8 @@ const main = async (): Promise<void> => {
   const { name, part: chosen } = readArguments(program).arguments;
   const file = files.get(name);
   if (file === undefined) return stop(describeUnknown('bench', name, names), 2);
-  const { run, parts = [] } = require(join(__dirname, file)) as Bench;
-  const unknown = chosen.find((part) => !parts.includes(part));
+  const { run, parts = [], takes } = require(join(__dirname, file)) as Bench;
+  const unknown = takes === undefined ? chosen.find((part) => !parts.includes(part)) : undefined;
   if (unknown !== undefined) return stop(describeUnknown(`part of ${name}`, unknown, parts), 2);
   await run(chosen);
 };

@@ -227,7 +227,11 @@ describe('the console answers why', () => {
     assert.deepEqual(await links.allTextContents(), [
       'Security events',
       'Refused requests',
+      'Authorization decisions',
+      'Detection',
+      'Incidents',
       'Sign-in policy',
+      'Trust rules',
       'API documentation',
     ]);
     await page.keyboard.press('Control+k');

@@ -16,12 +16,20 @@ const values = {
   jobId: unknownId,
   principalId: 'admin',
   grantId: unknownId,
+  incidentId: unknownId,
   applicationId: 'console',
   documentId: unknownId,
   version: '1',
   importId: unknownId,
   repoId: unknownId,
   runId: unknownId,
+  fileId: unknownId,
+  folderId: unknownId,
+  groupId: unknownId,
+  videoId: unknownId,
+  ownerId: 'admin',
+  seriesId: unknownId,
+  endpointId: unknownId,
 };
 
 /** Tables with many columns, JSON, a form, cards. */
@@ -32,6 +40,8 @@ const typical = [
   '/console/grants',
   '/console/clients/:applicationId',
   '/console/overview',
+  '/console/files',
+  '/console/videos',
 ];
 
 const withFaults = async (page: Page, path: string): Promise<readonly string[]> => {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 import { readArguments, runTool } from '../../infra/server/runtime/command-line';
 import { tool } from '../../packages/command-line/src/index';
+import { h264, makeFilm, tone } from '../packages/video-media/made-films';
 import { openPage } from '../support/browser/browser-page';
 import { chromiumPath, noChromium } from '../support/browser/chromium';
 import { temporaryDirectory } from '../support/files/temporary-directory';
@@ -24,11 +25,29 @@ const harbourList = [
   'mondello,Mondello,38.2046,13.3259',
 ].join('\n');
 
-const main = async (minutes: number): Promise<void> => {
+/** A film worth a picture. */
+const makeStory = (directory: string): string =>
+  makeFilm(join(directory, 'Coast of the set.mp4'), [
+    ...['-f', 'lavfi', '-i', 'mandelbrot=size=1280x720:rate=25:start_scale=1:end_scale=0.02:end_pts=500'],
+    ...[...tone(20), ...h264(50), '-t', '20', '-c:a', 'aac'],
+  ]);
+
+interface Options {
+  readonly minutes: number;
+  /** Names of pictures, with commas between them; empty: all. */
+  readonly only: string;
+}
+
+const main = async ({ minutes, only }: Options): Promise<void> => {
   assert.ok(chromiumPath(), noChromium);
   const { path: data, remove } = temporaryDirectory('pictures');
   linkTools(data);
-  const system = await launch({ directory: process.cwd(), arguments: ['--data', data, '--port', '0'] });
+  const system = await launch({
+    directory: process.cwd(),
+    arguments: ['--data', data, '--port', '0'],
+    // Vectors without a model that has to be fetched first.
+    env: { EMBEDDINGS: 'hashed' },
+  });
   const browser = await chromium.launch({ executablePath: chromiumPath() as string, args: ['--no-sandbox'] });
   try {
     const baseUrl = system.url;
@@ -53,6 +72,7 @@ const main = async (minutes: number): Promise<void> => {
         readonly theme?: 'light' | 'dark';
       },
     ): Promise<void> => {
+      if (only !== '' && !only.split(',').includes(name)) return;
       const { page, close: closePage } = await openPage(browser, baseUrl, { session, theme });
       await page.goto(path);
       await look(page);
@@ -147,6 +167,41 @@ const main = async (minutes: number): Promise<void> => {
         await page.getByLabel('shards').waitFor();
       },
     });
+    const question = new URLSearchParams({ question: 'Who has no respect for the status quo?' });
+    const cited = async (page: Page): Promise<void> => {
+      const citation = page.getByRole('link', { name: /^Citation 1/ });
+      while (!(await citation.isVisible())) {
+        await sleep(2_000);
+        await page.reload();
+        await page.getByRole('heading', { level: 2 }).first().waitFor();
+      }
+    };
+    await take('answer', `/console/files/ask?${question.toString()}`, { look: cited });
+    await take('citation', `/console/files/ask?${question.toString()}`, {
+      look: cited,
+      act: async (page) => {
+        await page.getByRole('link', { name: /^Citation 1/ }).click();
+        await page.locator('.pdf-page.is-drawn .region.word').first().waitFor();
+      },
+    });
+    await take('watch', '/console/videos', {
+      look: heading('Videos'),
+      act: async (page) => {
+        await page.locator('input[type=file]').setInputFiles(makeStory(data));
+        await page
+          .getByRole('region', { name: 'Uploads' })
+          .getByRole('link', { name: /Coast of the set/ })
+          .click();
+        await page.getByRole('link', { name: 'Watch' }).click({ timeout: 300_000 });
+        await page.getByRole('button', { name: 'Play' }).first().click();
+        await page.locator('video').evaluate(async (video) => {
+          const film = video as unknown as { readonly currentTime: number };
+          while (film.currentTime < 9) await new Promise((resolve) => setTimeout(resolve, 100));
+        });
+        await page.keyboard.press('k');
+      },
+    });
+    await take('files', '/console/files', { look: (page) => page.getByText('Rules of the harbour.md').waitFor() });
     await close();
   } finally {
     await browser.close();
@@ -158,10 +213,13 @@ const main = async (minutes: number): Promise<void> => {
 export const program = tool({
   name: 'npm run pictures --',
   about: 'Takes the pictures of the documents again, on a system of its own that works for some minutes.',
-  options: { minutes: { type: 'string', value: 'N', default: '10', about: 'how long the system works' } },
+  options: {
+    minutes: { type: 'string', value: 'N', default: '10', about: 'how long the system works' },
+    only: { type: 'string', value: 'NAMES', default: '', about: 'only these pictures, with commas between them' },
+  },
 });
 
 if (require.main === module) {
-  const minutes = Number(readArguments(program).options.minutes);
-  runTool(() => main(minutes));
+  const { minutes, only } = readArguments(program).options;
+  runTool(() => main({ minutes: Number(minutes), only }));
 }

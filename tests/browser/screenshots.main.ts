@@ -15,6 +15,7 @@ import { launch, linkTools } from '../support/processes/launcher';
 import { eventually } from '../support/waiting/eventually';
 import { consoleAddresses, type PathValues } from './support/console-addresses';
 import { strong } from './support/person-pages';
+import type { PopulatedFiles } from './support/populated-files';
 import { populate } from './support/populated-system';
 import { type Shot, takeShot } from './support/screenshots';
 
@@ -35,6 +36,12 @@ const emptyValues: PathValues = {
   importId: unknownId,
   repoId: unknownId,
   runId: unknownId,
+  fileId: unknownId,
+  folderId: unknownId,
+  groupId: unknownId,
+  videoId: unknownId,
+  ownerId: 'admin',
+  seriesId: unknownId,
 };
 
 const firstOf = async <Item>(items: AsyncIterable<Item>): Promise<Item> => {
@@ -54,7 +61,7 @@ const grantIn = async (septet: Client): Promise<string> => {
 
 const valuesOf = async (
   septet: Client,
-  { ada, applicationId, documentId, repoId, run }: Awaited<ReturnType<typeof populate>>,
+  { ada, applicationId, documentId, repoId, run, files }: Awaited<ReturnType<typeof populate>>,
 ): Promise<PathValues> => ({
   ...emptyValues,
   stream: `identity.principal-main.${ada}`,
@@ -65,7 +72,12 @@ const valuesOf = async (
   runId: run.runId,
   importId: (await firstOf(septet.listPlaceImports.items({}))).importId,
   grantId: await grantIn(septet),
+  fileId: files.leaseId,
+  folderId: files.folderId,
+  groupId: files.groupId,
 });
+
+const filesPath = '/console/files';
 
 const nameOf = (path: string): string => path.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
 
@@ -120,17 +132,45 @@ const dialogOf =
   };
 
 /** What opens over a page. */
+const overlaysOf = (opened: readonly (readonly [string, string, Shot['act']])[]): readonly Shot[] =>
+  opened.map(([name, path, act = async () => undefined]) => ({ name: `overlay-${name}`, path, act, extent: 'window' }));
+
 const overlays = ({ principalId }: PathValues): readonly Shot[] =>
-  (
-    [
-      ['palette', '/console/streams', (page) => page.keyboard.press('Control+k')],
-      ['shortcuts', '/console/views', (page) => page.keyboard.press('?')],
-      ['register', '/console/principals', dialogOf('Register a principal')],
-      ['grant', `/console/principals/${principalId}`, dialogOf('Grant access')],
-      ['suspend', `/console/principals/${principalId}`, dialogOf('Suspend')],
-      ['rebuild', '/console/views', dialogOf('Rebuild')],
-    ] as readonly (readonly [string, string, Shot['act']])[]
-  ).map(([name, path, act = async () => undefined]) => ({ name: `overlay-${name}`, path, act, extent: 'window' }));
+  overlaysOf([
+    ['palette', '/console/streams', (page) => page.keyboard.press('Control+k')],
+    ['shortcuts', '/console/views', (page) => page.keyboard.press('?')],
+    ['register', '/console/principals', dialogOf('Register a principal')],
+    ['grant', `/console/principals/${principalId}`, dialogOf('Grant access')],
+    ['suspend', `/console/principals/${principalId}`, dialogOf('Suspend')],
+    ['rebuild', '/console/views', dialogOf('Rebuild')],
+  ]);
+
+/** A search, an answer and a page of a PDF have their content from the address. */
+const fileShots = async (septet: Client, files: PopulatedFiles): Promise<readonly Shot[]> => {
+  const question = 'What is the notice period of the lease?';
+  let chunkId = '';
+  await eventually(async () => {
+    const scope = { fileIds: [files.pdfId] };
+    const body = { query: 'square holes', mode: 'keyword', scope } as const;
+    const { results } = (await septet.searchFiles({ body })).body;
+    chunkId = results[0]?.chunkId ?? '';
+    assert.notEqual(chunkId, '', 'the index does not have the file yet');
+  });
+  const place = new URLSearchParams({ chunk: chunkId, query: 'square holes', mode: 'keyword' }).toString();
+  return [
+    { name: 'full-console-files-search-results', path: `${filesPath}/search?query=notice+period+of+the+lease` },
+    { name: 'full-console-files-search-none', path: `${filesPath}/search?query=xyzzyplugh&mode=keyword` },
+    { name: 'full-console-files-ask-answer', path: `${filesPath}/ask?${new URLSearchParams({ question }).toString()}` },
+    { name: 'full-console-files-ask-none', path: `${filesPath}/ask?question=What+is+the+boiling+point+of+mercury` },
+    { name: 'full-console-files-view-pdf', path: `${filesPath}/${files.pdfId}/view?${place}` },
+    { name: 'full-console-files-deletion-steps', path: `${filesPath}/${files.deletedId}/deletion` },
+    ...overlaysOf([
+      ['files-share', `${filesPath}/${files.leaseId}`, dialogOf('Share')],
+      ['files-move', filesPath, dialogOf('Move ')],
+      ['files-delete', `${filesPath}/trash`, dialogOf('Delete for ever')],
+    ]),
+  ];
+};
 
 /** The session of a person who chose a password. */
 const enrol = async (browser: Browser, enrolmentUrl: string): Promise<BrowserContext> => {
@@ -160,7 +200,12 @@ const main = async ({ minutes, directory, only }: Options): Promise<void> => {
   mkdirSync(directory, { recursive: true });
   const { path: data, remove } = temporaryDirectory('screenshots');
   linkTools(data);
-  const system = await launch({ directory: process.cwd(), arguments: ['--data', data, '--port', '0'] });
+  const system = await launch({
+    directory: process.cwd(),
+    arguments: ['--data', data, '--port', '0'],
+    // Vectors without a model that has to be fetched first.
+    env: { EMBEDDINGS: 'hashed' },
+  });
   const browser = await chromium.launch({ executablePath: chromiumPath() as string, args: ['--no-sandbox'] });
   const { url } = system;
   const take = async (context: BrowserContext, shots: readonly Shot[]): Promise<void> => {
@@ -185,8 +230,14 @@ const main = async ({ minutes, directory, only }: Options): Promise<void> => {
     const job = run.jobs.find(({ status }) => status === 'failure')?.jobId ?? unknownId;
     const queued = (await firstOf(septet.listJobs.items({}))).jobId;
     const shots = consoleShots('full', { ...values, jobId: job });
+    const isOfFiles = ({ path }: Shot): boolean => path.startsWith(filesPath);
+    // The admin has uploaded the files; other people see shared ones only.
+    await take(await openContext(browser, url, { session }), [
+      ...shots.filter(isOfFiles),
+      ...(await fileShots(septet, populated.files)),
+    ]);
     await take(person, [
-      ...shots.filter(({ path }) => !path.startsWith('/console/jobs/')),
+      ...shots.filter((one) => !isOfFiles(one) && !one.path.startsWith('/console/jobs/')),
       ...consoleShots('full', { ...values, jobId: queued }).filter(({ path }) => path.startsWith('/console/jobs/')),
       ...personShots(),
       ...overlays(values),

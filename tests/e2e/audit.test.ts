@@ -26,6 +26,7 @@ import {
   importPlaces,
   pushWorkflow,
   shareFile,
+  shareVideo,
   writeQuotaPolicy,
 } from './audit/every-service';
 import { describeCluster } from './audit/redis-cluster';
@@ -104,6 +105,7 @@ describe('a system of its own', function () {
       consumeQuota(tenant),
       forgetPerson(tenant),
       shareFile(tenant),
+      shareVideo(tenant),
     ]);
     if (canRun) assert.equal(status, 'success');
     const principal = (await system.eventsAfter(null)).find(({ stream }) => stream.startsWith('identity.principal-'));

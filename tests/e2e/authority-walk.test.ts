@@ -39,16 +39,27 @@ interface Answer {
 /** Of what the walk makes no resource; tests of their contexts cross tenants with real ones. */
 const notMade = [
   'downloadArtifact: 404 artifact-unknown',
+  'getAlert: 404 not-found',
   'getFileChunk: 404 chunk-unknown',
+  'getFileDeletion: 404 file-unknown',
   'getJob: 400 invalid-input',
+  'getSharedVideoKey: 409 playback-unknown',
+  'getSharedVideoPlayback: 404 video-unknown',
+  'getVideoKey: 409 playback-unknown',
+  'getVideoPlayback: 409 not-playable',
+  'getVideoSource: 404 not-found',
+  'readDeliveredObject: 404 not-found',
   'listArtifactsForJob: 401 unauthenticated',
   'readJobLog: 404 log-unknown',
 ];
 
+/** Drills have a principal, a grant and a token of their own, in no tenant. */
+const ofDrills = /^identity\.(principal|grant|denials|endSessionsOnSecurityEpochBumped)-platform\./;
+
 /** An empty list discloses nothing. */
 const isEmptyList = (text: string): boolean => /^\{"items":\[\]/.test(text);
-/** Succeed for principals and sources that are not there, too, in the caller's own tenant: what is recorded is compared below. */
-const harmless = new Set(['endSessions', 'setSourceWriters']);
+/** Succeed in the caller's own tenant, which has rules of the same names, and for what is not there, too: what is recorded is compared below. */
+const harmless = new Set(['endSessions', 'setDetectionRule', 'setSourceWriters']);
 
 const strangers = 8;
 
@@ -202,8 +213,12 @@ describe('all routes', function () {
     assert.deepEqual(failed, [], 'failed');
     assert.deepEqual(succeeded, [], 'succeeded');
     const recorded = await recordedAfter(before);
+    // The other tenant registers an API of its own, whose audience it claims in a stream of the platform.
+    const changes = recorded.filter(
+      ({ stream, type }) => !type.startsWith('identity.AudienceClaimed.') && !ofDrills.test(stream),
+    );
     assert.deepEqual(
-      recorded.map(({ stream, type }) => `${stream} ${type}`),
+      changes.map(({ stream, type }) => `${stream} ${type}`),
       [],
     );
     // Nothing was erased outside of the log either, such as keys of personal data.
@@ -233,7 +248,7 @@ describe('all routes', function () {
   const allButOne = adminScopes.filter((scope) => scope !== 'keys:read');
   /** Facts that hand out authority, or give a caller a way to act as another. */
   const handsOut =
-    /\.(RolesGranted|ScopesGranted|CredentialIssued|ServiceClientAuthorized|EnrolmentIssued|PrincipalReactivated|TotpRemoved|PasskeyRemoved|ClientRegistered|ClientChanged|ClientSecretIssued|ClientEnabled|TenantRegistered)\./;
+    /\.(RolesGranted|ScopesGranted|CredentialIssued|ServiceClientAuthorized|EnrolmentIssued|PrincipalReactivated|TotpRemoved|PasskeyRemoved|ClientRegistered|ClientChanged|ClientSecretIssued|ClientEnabled|TrustRuleAuthorized|TrustRuleMade|TrustRuleChanged|WorkloadIssuerChanged|TenantRegistered)\./;
 
   it('let a pipeline that may less than an owner hand out or borrow none of the owner’s authority', async () => {
     const before = await system.head();

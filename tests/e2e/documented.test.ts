@@ -1,4 +1,4 @@
-/** Runs docs/workflows.md, docs/places.md, docs/place-search.md and packages/runner/README.md as written, each in a tenant of its own. */
+/** Runs docs/workflows.md, docs/files.md, docs/video.md, docs/places.md, docs/place-search.md and packages/runner/README.md as written, each in a tenant of its own. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
@@ -97,6 +97,29 @@ describe('guides, as written', function () {
       assert.equal(await exitOf(child), 0, lines.join('\n'));
       assert.ok(lines.some((line) => line.includes('"runner ready"')));
     });
+  });
+
+  describe('with files', () => {
+    needs('isolation');
+    before(() => elasticsearchForTests());
+
+    it('files.md: uploads a file, finds it by a phrase, and answers from it', async () => {
+      const output = await runDocument({ document: 'docs/files.md', after: signedIn }, placeOf(tenant.adminToken));
+      assert.match(output, /"filename":"lease\.md"/);
+      const answer = JSON.parse(output.slice(output.lastIndexOf('{"answer":'))) as { readonly answer: string };
+      assert.match(answer.answer, /The notice period is three months\./);
+    });
+  });
+
+  it('video.md: begins an upload, names it, says who may play it, and finds it by its link without sign-in', async () => {
+    const change = (script: string): string => script.replace('TENANT=main', `TENANT=${tenant.tenantId}`);
+    const place = placeOf(tenant.adminToken);
+    const output = await runDocument({ document: 'docs/video.md', after: signedIn, change }, place);
+    assert.match(output, /"mayRead":true/);
+    assert.match(output, /"kind":"rental"/);
+    assert.match(output, /\/watch\/[\w-]+\/[\w-]+#[\w.-]+\n/);
+    assert.match(output, /"code":"not-playable"/);
+    assert.match(output, /"protection":"aes128"/);
   });
 
   describe('with an index of places', () => {

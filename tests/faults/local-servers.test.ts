@@ -137,6 +137,7 @@ describe('the local Elasticsearch', () => {
   const tokens = async (analysis: object): Promise<readonly string[]> => {
     const { url } = await elasticsearchForTests();
     const definition = {
+      char_filter: { split: { type: 'pattern_replace', pattern: '_|(?<=\\p{L})[.](?=\\p{L})', replacement: ' ' } },
       filter: {
         begins: { type: 'edge_ngram', min_gram: 2, max_gram: 4 },
         parts: { type: 'ngram', min_gram: 2, max_gram: 3 },
@@ -148,6 +149,7 @@ describe('the local Elasticsearch', () => {
         parts: { tokenizer: 'standard', filter: ['parts'] },
         short: { tokenizer: 'keyword', filter: ['lowercase', 'short'] },
         long: { tokenizer: 'whitespace', filter: ['long'] },
+        split: { tokenizer: 'standard', char_filter: ['split'], filter: ['lowercase'] },
       },
       normalizer: { plain: { type: 'custom', filter: ['lowercase', 'asciifolding'] } },
     };
@@ -174,6 +176,12 @@ describe('the local Elasticsearch', () => {
     assert.deepEqual(await tokens({ analyzer: 'parts', text: 'abcd' }), ['ab', 'abc', 'bc', 'bcd', 'cd']);
     assert.deepEqual(await tokens({ analyzer: 'short', text: 'AB cd' }), ['ab ']);
     assert.deepEqual(await tokens({ analyzer: 'long', text: 'a,b cd efghijk' }), ['a,b']);
+  });
+
+  it('replaces patterns before words are cut, as a full one does', async () => {
+    const text = 'exponential_backoff in retry.py costs 12,750.50';
+    const words = ['exponential', 'backoff', 'in', 'retry', 'py', 'costs', '12,750.50'];
+    assert.deepEqual(await tokens({ analyzer: 'split', text }), words);
   });
 
   it('normalises keywords as a full one does', async () => {

@@ -22,6 +22,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   bench: 'tests/bench',
   screenshots: 'tests/browser/layout.test.ts',
   'test:services': 'these tests',
+  'test:faults': 'these tests',
 };
 
 /** Answers where there is nothing to do, or the machine has no such device. */
@@ -83,6 +84,8 @@ describe('commands of the page for operators', function () {
         return stream;
       case 'revision':
         return '0';
+      case 'N':
+        return '1000000';
       case 'kid':
         return activeKey();
       case 'tenant-id':

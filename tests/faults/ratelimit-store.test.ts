@@ -106,11 +106,12 @@ describe('limits in Redis, when it fails', () => {
 
   it('slow: is not called while it is slow, and called again once its probes are fast', async () => {
     const proxy = await openProxy(valkey.url);
-    const breaker = { ...options.breaker, slowMilliseconds: 100, slowOf: 4 };
+    // Open for longer than the test pauses between its calls: the next one would be a probe, which is answered.
+    const breaker = { openMilliseconds: 1_000, longestOpenMilliseconds: 1_000, slowMilliseconds: 100, slowOf: 4 };
     const store = opened({ url: proxy.url, answerMilliseconds: 2_000, breaker });
     try {
       await untilStoreRecovers(store);
-      proxy.slow(60);
+      proxy.slow(300);
       await untilBreakerOpens(store);
       assert.deepEqual(new Set(store.breakerMetrics().reasons), new Set(['slow']));
       proxy.slow(0);

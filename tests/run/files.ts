@@ -51,8 +51,7 @@ export interface TestFile {
   readonly suite: Suite;
 }
 
-/** Also of a file that looks at pages: the long run does so in more ways. */
-const hasLongSize = /\b(?:sized|axeViolationsOn)\(/;
+const hasLongSize = /\bsized\(/;
 
 /** Outside `tests/faults`, the files with a long size. */
 const belongs = ({ size }: Suite, folder: string, path: string): boolean =>

@@ -20,6 +20,7 @@ export const servePolicyPages = async () => {
   const bundle = bundleConsole({
     directory: consoleDirectory(join(__dirname, '..', '..', '..')),
     entry: join(__dirname, 'main.page.tsx'),
+    watch: join(__dirname, 'main.page.tsx'),
     sections: join(__dirname, 'sections.page.tsx'),
     workers: [join(__dirname, 'add.worker.ts')],
     constants: { STORE_URL: store.origin },

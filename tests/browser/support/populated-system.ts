@@ -1,4 +1,4 @@
-/** What a system holds after some minutes of work: people, clients, a document, places, a run, and traffic that limits refused. */
+/** What a system holds after some minutes of work: people, clients, a document, places, a run, files, and traffic that limits refused. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { importFile, writeLines } from '../../../tools/load-places/import-file';
 import { realPlaces } from '../../../tools/load-places/real-places';
 import { syntheticPlaces } from '../../../tools/load-places/synthetic-places';
 import type { FirstSignIn } from '../../support/identity/first-sign-in';
+import { populateFiles } from './populated-files';
 import { pushStorefront } from './storefront';
 
 const people = [
@@ -109,6 +110,7 @@ export const populate = async ({ url: baseUrl, credential, folder, minutes }: Op
   await editor.whenCommitted();
   await importPlaces(baseUrl, accessToken, join(folder, 'places.jsonl'));
   const { repoId, run } = await pushStorefront({ septet, url: baseUrl, token: await accessToken(), folder });
+  const files = await populateFiles({ url: baseUrl, token: accessToken, septet, ada });
   await work(septet, minutes, async () => {
     editor.create([{ type: 'rect', properties: { fill: 'teal' } }]);
     await editor.whenCommitted();
@@ -122,6 +124,7 @@ export const populate = async ({ url: baseUrl, credential, folder, minutes }: Op
     documentId,
     repoId,
     run,
+    files,
     close: async (): Promise<void> => {
       await editor.close();
       septet.close();

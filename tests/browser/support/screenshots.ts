@@ -40,6 +40,13 @@ export const settle = async (page: Page): Promise<void> => {
       .locator('.map-canvas.has-land')
       .waitFor(options)
       .catch(() => undefined);
+  // Only a page that is drawn has its text.
+  if (new URL(page.url()).pathname.endsWith('/view'))
+    await page
+      .locator('.pdf-page.is-drawn, .passage, .file-line, .picture, .slide, [role=alert]')
+      .first()
+      .waitFor(options)
+      .catch(() => undefined);
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 };
 

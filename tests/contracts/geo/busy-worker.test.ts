@@ -139,7 +139,7 @@ describe('an import on a busy machine', function () {
     // While the worker's connection is being opened, it is not known to be alive.
     await eventually(async () => {
       const { rows } = await postgres.pool.query(
-        `select from pg_locks where locktype = 'advisory' and mode = 'ShareLock'`,
+        `select from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and classid = 7079`,
       );
       assert.equal(rows.length, 1);
     });

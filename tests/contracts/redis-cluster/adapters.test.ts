@@ -7,6 +7,15 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
+import type { AuthEvent } from '../../../domain/identity/protocol/auth-event';
+import type { Instant } from '../../../domain/kernel/codec';
+import type { VideoId } from '../../../domain/video/ids';
+import { createAuthEventSink } from '../../../infra/adapters/redis/auth-events/auth-event-sink';
+import { createAuthEventStream } from '../../../infra/adapters/redis/auth-events/auth-event-stream';
+import {
+  createDetectionForwarder,
+  createDetectionSource,
+} from '../../../infra/adapters/redis/auth-events/detection-stream';
 import { expectedAddress } from '../../../infra/adapters/redis/cluster-mode';
 import { openRedis, openRedisAt, openRedisCluster, serversOf } from '../../../infra/adapters/redis/connection';
 import { openRedisDocumentLeases } from '../../../infra/adapters/redis/editor/document-leases';
@@ -14,6 +23,8 @@ import { openRedisPresenceStore } from '../../../infra/adapters/redis/editor/pre
 import { createRedisHealth } from '../../../infra/adapters/redis/health';
 import { openRedisAttemptLimiter } from '../../../infra/adapters/redis/identity/attempt-limiter';
 import { openRedisExpiringStore } from '../../../infra/adapters/redis/identity/expiring-store';
+import { openRedisGatewayPositions } from '../../../infra/adapters/redis/identity/gateway-positions';
+import { createShadowReader, createShadowRecorder } from '../../../infra/adapters/redis/identity/policy-differences';
 import {
   createRefusedRequestReader,
   createRefusedRequestRecorder,
@@ -25,6 +36,8 @@ import { openRedisMetricHistory, openRedisMetricHistoryReader } from '../../../i
 import { openRedisLeaseStore } from '../../../infra/adapters/redis/process-lease-store';
 import { createRefusalRecorder } from '../../../infra/adapters/redis/ratelimit/refusal-recorder';
 import { createReportReader, reportGatewayPolicy } from '../../../infra/adapters/redis/ratelimit/report-reader';
+import { createHeartbeatSink } from '../../../infra/adapters/redis/video/heartbeat-sink';
+import { createHeartbeatSource } from '../../../infra/adapters/redis/video/heartbeat-source';
 import { createRedisChangeFeed } from '../../../infra/adapters/redis/views/change-feed-reader';
 import { openRedisChangeFeedWriter } from '../../../infra/adapters/redis/views/change-feed-writer';
 import { openRedisReader } from '../../../infra/adapters/redis/views/view-reader';
@@ -38,7 +51,9 @@ import { redisAt } from '../../../infra/server/runtime/redis-address';
 import { service } from '../../../infra/server/runtime/service';
 import { type DedicatedCluster, startDedicatedCluster } from '../../support/servers/dedicated-valkey-cluster';
 import { valkeyForTests } from '../../support/servers/shared-servers';
+import { heartbeatOf } from '../../support/video/view-counting';
 import { eventually } from '../../support/waiting/eventually';
+import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
 import { leaseContract } from '../processes/lease/lease-contract';
 import { erasuresContract } from '../views/suite/erasures';
 import { generationsContract } from '../views/suite/generations';
@@ -125,6 +140,97 @@ describe('everything in Redis, on a cluster', function () {
       leases = [closed(openRedisLeaseStore(address)), closed(openRedisLeaseStore(address))];
     });
     leaseContract(() => leases);
+  });
+
+  it('takes heartbeats of any video, and reads and trims them', async () => {
+    const redis = openRedis(address);
+    const [sink, source] = [createHeartbeatSink(redis), createHeartbeatSource(redis)];
+    const heartbeats = names.map((videoId) => heartbeatOf({ videoId: videoId as VideoId }));
+    for (const receipt of ['received', 'repeated'])
+      for (const sent of await Promise.all(heartbeats.map(sink.send))) assert.equal(ok(sent), receipt);
+    const read: string[] = [];
+    for (let partition = 0; partition < source.partitions; partition += 1) {
+      const { heartbeats: found, position } = ok(await source.read(partition, undefined));
+      read.push(...found.map(({ videoId }) => videoId));
+      if (position !== undefined) ok(await source.trim(partition, position));
+      assert.deepEqual(ok(await source.read(partition, undefined)).heartbeats, []);
+    }
+    assert.deepEqual(read.toSorted(), names.toSorted());
+    redis.disconnect();
+  });
+
+  const authEventOf = (result: 'ALLOW' | 'DENY'): AuthEvent => ({
+    eventId: randomUUID(),
+    timestamp: new Date().toISOString() as Instant,
+    jti: 'jti-1',
+    principalId: 'p-1',
+    principalType: 'HUMAN',
+    tenantId: 'acme',
+    audience: 'septet',
+    scopes: [],
+    sourceIp: '192.0.2.7',
+    result,
+  });
+
+  it('brings decisions to the detector, and saves what it knows', async () => {
+    const redis = openRedis(address);
+    const source = createDetectionSource(redis);
+    assert.equal(ok(await source.read(null)), undefined);
+    const event = authEventOf('DENY');
+    ok(await createDetectionForwarder(redis).forward([event]));
+    const { cursor, events } = ok(await source.read(null)) ?? assert.fail();
+    assert.deepEqual(
+      events.map(({ eventId }) => eventId),
+      [event.eventId],
+    );
+    ok(await source.saveSnapshot({ cursor, text: '{}' }));
+    assert.deepEqual(ok(await source.loadSnapshot()), { cursor, text: '{}' });
+    assert.equal(ok(await source.read(cursor)), undefined);
+    redis.disconnect();
+  });
+
+  it('has the positions of gateways, and outcomes of policies in shadow', async () => {
+    const positions = closed(openRedisGatewayPositions(address));
+    for (const name of names.slice(0, 3)) ok(await positions.report(name, 12n));
+    const reported = ok(await positions.reportedWithin(minute));
+    assert.deepEqual(reported.map(({ gatewayId }) => gatewayId).toSorted(), names.slice(0, 3).toSorted());
+    assert.ok(reported.every(({ sequence }) => sequence === 12n));
+    const redis = openRedis(address);
+    const recorder = createShadowRecorder(redis);
+    const difference = {
+      ...{ principalId: 'p-1', method: 'GET', operation: null, enforced: null },
+      ...{ enforcedEffect: 'ALLOW', shadowEffect: 'DENY', ruleId: 'r-1' },
+    };
+    for (const tenantId of names) recorder.record({ tenantId, version: 1, difference });
+    await recorder.close();
+    for (const tenantId of names) {
+      const { evaluated, different, items } = ok(await createShadowReader(redis).find(tenantId, 1));
+      assert.deepEqual([evaluated, different, items.length], [1, 1, 1]);
+    }
+    redis.disconnect();
+  });
+
+  it('takes authorization decisions, delivers them once, and forgets a person in them', async () => {
+    const redis = openRedis(address);
+    const log = recordingLog();
+    const stream = createAuthEventStream(redis, { subjectOf: (_, principalId) => principalId, log });
+    assert.deepEqual(ok(await stream.read()), []);
+    const sink = createAuthEventSink(redis, { metrics: noopMetrics, log });
+    for (const result of ['ALLOW', 'DENY'] as const) sink.record(authEventOf(result));
+    await sink.close();
+    ok(await stream.forget({ subject: 'p-1', until: Date.now() + minute }));
+    assert.equal(ok(await stream.forgottenAmong(['p-1', 'p-2'])).size, 1);
+    const delivered = ok(await stream.read());
+    assert.deepEqual(
+      delivered.map(({ event: { result, sourceIp } }) => [result, sourceIp]),
+      [
+        ['DENY', undefined],
+        ['ALLOW', undefined],
+      ],
+    );
+    ok(await stream.acknowledge(delivered.map(({ delivery }) => delivery)));
+    assert.deepEqual(ok(await stream.read()), []);
+    redis.disconnect();
   });
 
   it('sees each one-time id once', () =>

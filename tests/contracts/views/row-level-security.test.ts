@@ -127,6 +127,7 @@ describe('rights of the reading role', function () {
       'septet.workflow_group_members',
       'septet.workflow_log_records',
       'septet.workflow_log_chunk_records',
+      'septet.video_watch_position_records',
     ];
     for (const name of ofTenant) {
       const found = await owner.query<{ text: string }>('select pg_get_viewdef($1::regclass) as text', [name]);

@@ -6,6 +6,7 @@ import { openEditor } from '../../../packages/editor-engine/src/node';
 import { uploadFile } from '../../support/files/upload-file';
 import { endedImport, startImport } from '../../support/geo/file-imports';
 import { contentOf, type Tenant } from '../../support/identity/tenant';
+import { uploadVideo } from '../../support/video/upload-video';
 import { eventually } from '../../support/waiting/eventually';
 import { commitFiles, gitWorks } from '../../support/workflow/git-client';
 
@@ -52,6 +53,18 @@ export const shareFile = async (tenant: Tenant): Promise<void> => {
   );
   const content = Buffer.from('The notice period is three months.\n');
   await uploadFile(tenant, { filename: 'lease.txt', mimeType: 'text/plain', content, parentFolderId: folderId });
+};
+
+/** In two parts. It is not a film, which a worker finds out where programs can be isolated. */
+export const shareVideo = async (tenant: Tenant): Promise<void> => {
+  const videoId = await uploadVideo(tenant, { title: 'Harbour', content: Buffer.alloc(10_485_761, 1) });
+  await eventually(async () => {
+    const video = await contentOf<{ readonly title: string; readonly status: string }>(
+      tenant.read(`/api/videos/${videoId}`),
+    );
+    assert.equal(video.title, 'Harbour');
+    assert.ok(['processing', 'failed'].includes(video.status), video.status);
+  });
 };
 
 export const importPlaces = async (tenant: Tenant): Promise<void> => {

@@ -1,12 +1,12 @@
 /** A tenant with one resource of each kind, created by a principal with every scope, and the ids by which requests name them. */
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { adminScopes } from '../../../domain/identity/scopes';
 import { uploadFile } from '../../support/files/upload-file';
-import { contentOf, openTenant, type Tenant } from '../../support/identity/tenant';
+import { type ClientCredential, contentOf, openTenant, type Tenant } from '../../support/identity/tenant';
 import type { System } from '../../support/processes/running-system';
 import { eventually } from '../../support/waiting/eventually';
 import { commitFiles, gitWorks } from '../../support/workflow/git-client';
@@ -59,6 +59,38 @@ const makeGrant = async (tenant: Tenant, marker: string): Promise<Ids> => {
   };
 };
 
+/** An agent that may act for the administrator. */
+const makeDelegation = async ({ send }: Tenant, marker: string): Promise<Ids> => {
+  const { principalId: agentId } = await contentOf<{ principalId: string }>(
+    send('POST', '/v1/principals', { principalType: 'AI_AGENT', label: `${marker} agent` }),
+  );
+  const taskId = `${marker}-task`;
+  const task = { agentId, taskId, audience: 'septet', scopes: ['principals:read'], expiresInSeconds: 3_600 };
+  const { delegationId } = await contentOf<{ delegationId: string }>(send('POST', '/v1/delegations', task));
+  return { agentId, taskId, delegationId, rule: 'scope-escalation' };
+};
+
+/** A request of the agent. */
+const makeApproval = async ({ send, requestToken }: Tenant, marker: string, agentId: string): Promise<Ids> => {
+  const { clientId, clientSecret } = await contentOf<ClientCredential>(
+    send('POST', `/v1/principals/${agentId}/credentials`, { scopes: ['principals:write'] }),
+  );
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+  const { access_token: token } = await contentOf<{ access_token: string }>(requestToken(form));
+  const action = { method: 'POST', target: `/v1/principals/${agentId}/label`, body: { label: `${marker} label` } };
+  const { approvalId, actionHash } = await contentOf<{ approvalId: string; actionHash: string }>(
+    send('POST', '/v1/approvals', { ...action, reason: `${marker} reason` }, token),
+  );
+  return { approvalId, actionHash };
+};
+
+/** One that ends nothing. */
+const makeIncident = async ({ send }: Tenant, marker: string): Promise<Ids> => {
+  const report = { severity: 'SEV-3', suspected: 'nothing', note: `${marker} was seen` };
+  const { incidentId } = await contentOf<{ incidentId: string }>(send('POST', '/v1/security/incidents', report));
+  return { incidentId };
+};
+
 const makeDocument = async ({ send }: Tenant, marker: string): Promise<Ids> => {
   const title = `${marker} page`;
   const { documentId } = await contentOf<{ documentId: string }>(send('POST', '/v1/documents', { title }));
@@ -86,6 +118,78 @@ const makePlaces = async ({ tenantId, send }: Tenant, marker: string): Promise<I
   const file = { fileName: `${marker}.jsonl`, format: 'jsonl', size: 1, source };
   const { importId } = await contentOf<{ importId: string }>(send('POST', '/v1/places/imports', file));
   return { entity_id, source, importId, part: '1' };
+};
+
+/** Whose upload is open, that a pipeline has bought, and a series of its owner. */
+const makeVideo = async ({ send }: Tenant, marker: string, viewerId: string): Promise<Ids> => {
+  const source = { title: `${marker} film`, fileSize: 1, contentType: 'video/mp4', idempotencyKey: marker };
+  const { videoId, uploadId } = await contentOf<{ videoId: string; uploadId: string }>(
+    send('POST', '/api/videos/upload/init', source),
+  );
+  const purchase = { kind: 'purchase', viewerId, beginsAt: '2026-01-01T00:00:00.000Z', endsAt: null };
+  const { entitlementId } = await contentOf<{ entitlementId: string }>(
+    send('POST', `/api/videos/${videoId}/entitlements`, purchase),
+  );
+  const { seriesId } = await contentOf<{ seriesId: string }>(
+    send('POST', '/api/video-series', { title: `${marker} series` }),
+  );
+  return {
+    videoId,
+    uploadId,
+    entitlementId,
+    seriesId,
+    language: 'en',
+    recordingId: '018f2a5e-6c3d-5b7a-9d41-2f6c8e0a1b3d',
+    rest: 'unsigned',
+  };
+};
+
+/** An endpoint without a receiver, and a delivery that has ended. */
+const makeWebhook = async ({ send, list }: Tenant, marker: string): Promise<Ids> => {
+  const settings = { url: 'http://127.0.0.1:9/', eventTypes: ['video.ready'], description: `${marker} receiver` };
+  const { endpointId } = await contentOf<{ endpointId: string }>(send('POST', '/v1/webhooks/endpoints', settings));
+  const path = `/v1/webhooks/endpoints/${endpointId}/test`;
+  const { deliveryId } = await contentOf<{ deliveryId: string }>(send('POST', path, {}));
+  await eventually(async () => {
+    const deliveries = await list<{ status: string }>(`/v1/webhooks/endpoints/${endpointId}/deliveries`);
+    assert.deepEqual(
+      deliveries.map(({ status }) => status),
+      ['failed'],
+    );
+  });
+  return { endpointId, deliveryId };
+};
+
+/** An issuer without a server, and a rule that gives the pipeline's every scope. */
+const makeTrust = async ({ tenantId, send }: Tenant, marker: string, principalId: string): Promise<Ids> => {
+  const issuer = `https://issuer-of-${tenantId}.example`;
+  const { issuerId } = await contentOf<{ issuerId: string }>(
+    send('POST', '/v1/workload-issuers', { name: `${marker} jobs`, kind: 'oidc', issuer }),
+  );
+  const conditions = [{ attribute: 'subject', comparison: 'exact', value: `${marker} job` }];
+  const given = { issuerId, conditions, principalId, scopes: adminScopes, audience: 'septet' };
+  const { ruleId } = await contentOf<{ ruleId: string }>(
+    send('POST', '/v1/trust-rules', { name: `${marker} rule`, ...given }),
+  );
+  return { issuerId, ruleId };
+};
+
+/** An API with a tool. Audiences are of one tenant of the installation. */
+const makeApi = async ({ tenantId, send }: Tenant, marker: string): Promise<Ids> => {
+  const scopes = [{ name: 'walked:read', description: `${marker} things` }];
+  const audience = `https://api-of-${tenantId}.example`;
+  const { apiId } = await contentOf<{ apiId: string }>(
+    send('POST', '/v1/apis', { name: `${marker} desk`, audience, scopes }),
+  );
+  const limits = { requiredScopes: ['walked:read'], agentScopes: [], stepUp: true, principalTypes: ['HUMAN'] };
+  await contentOf(send('PUT', `/v1/apis/${apiId}/tools/walk`, { description: `${marker} tool`, ...limits }));
+  return { apiId, tool: 'walk' };
+};
+
+const makePolicy = async ({ send }: Tenant, marker: string): Promise<Ids> => {
+  const document = { covers: [], rules: [{ ruleId: 'pages', effect: 'ALLOW', description: `${marker} rule` }] };
+  await contentOf(send('PUT', '/v1/policy/versions/1', { document, note: `${marker} version` }));
+  return { policyVersion: '1' };
 };
 
 /** A file in a folder that a group may read. Its chunk is of no file. */
@@ -177,16 +281,26 @@ export const makeWalkedTenant = async (system: System, home: string): Promise<Wa
   const { credentialId } = await contentOf<{ credentialId: string }>(
     send('POST', `/v1/principals/${principalId}/credentials`, { scopes: adminScopes }),
   );
+  const delegation = await makeDelegation(tenant, marker);
   const parts = [
     await makeClients(tenant, marker, principalId),
     await makeGrant(tenant, marker),
+    delegation,
+    await makeApproval(tenant, marker, delegation.agentId ?? ''),
+    await makeIncident(tenant, marker),
+    await makeTrust(tenant, marker, principalId),
+    await makeApi(tenant, marker),
+    await makePolicy(tenant, marker),
     await makeDocument(tenant, marker),
     await makePlaces(tenant, marker),
     await makeFiles(tenant, marker),
+    await makeVideo(tenant, marker, principalId),
+    await makeWebhook(tenant, marker),
     await makeWorkflows(tenant, marker, home),
   ];
   const made = Object.assign(
-    { principalId, servicePrincipalId: principalId, subject: principalId, credentialId },
+    // Nothing raised an alert.
+    { alertId: randomUUID(), principalId, servicePrincipalId: principalId, subject: principalId, credentialId },
     ...parts,
   );
   const ids = { ...made, ...(await findInViews(tenant, made)), view: 'identity_principals', kid: 'k'.repeat(43) };

@@ -104,8 +104,9 @@ export const expected: Readonly<Record<string, readonly Expected[]>> = {
     { family: /^ratelimit_decision_seconds_count/, least: 1 },
     { family: /^ratelimit_store_breaker_state/, least: 0, most: 2 },
   ],
-  // This system gets no searches and runs no workflow.
+  // This system gets no searches, runs no workflow and plays no film.
   search: own,
+  edge: [...own, { family: /^edge_cached_objects/, least: 0, most: 0 }],
   workflow: own,
   editor: [
     ...own,

@@ -22,7 +22,7 @@ const logPolicyViolations = `document.addEventListener('securitypolicyviolation'
   console.error('policy: ' + violatedDirective + ' ' + blockedURI));`;
 
 /** What a browser notes of a read model that is behind; the page retries, and shows nothing where the view never comes. */
-const behind = /^Failed to load resource: .*\b503\b.*\/(?:v1|actions)\//;
+const behind = /^Failed to load resource: .*\b503\b.*\/(?:v1|actions|api)\//;
 
 const sizeOf = ({ width = 1_280 }: Look) => ({ width, height: 800 });
 
@@ -55,9 +55,10 @@ const openPageIn = async (context: BrowserContext, url: string, { expects }: Loo
     note(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  // Nothing is loaded but from our own origin.
+  // Nothing is loaded but from our own origin. A film that is still fed to the player has an address in the page's memory.
+  const own = [url, `blob:${url}`, 'data:'];
   page.on('request', (request) => {
-    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) note(`elsewhere: ${request.url()}`);
+    if (!own.some((start) => request.url().startsWith(start))) note(`elsewhere: ${request.url()}`);
   });
   return { page, errors };
 };

@@ -15,6 +15,7 @@ interface Tagged {
   readonly _tag?: string;
   readonly name: string;
   readonly schema?: JsonSchema;
+  readonly constraints?: JsonSchema;
   readonly is: (value: unknown) => boolean;
   readonly type: Tagged;
   readonly types: readonly Tagged[];
@@ -28,7 +29,7 @@ interface Tagged {
   readonly plain?: Tagged;
 }
 
-const numberIn = (schema: JsonSchema, name: 'minimum' | 'maximum', otherwise: number): number =>
+const numberIn = (schema: JsonSchema, name: 'minimum' | 'maximum' | 'minItems', otherwise: number): number =>
   typeof schema[name] === 'number' ? schema[name] : otherwise;
 
 /** ISO 8601 writes years of four digits without a sign. */
@@ -95,10 +96,15 @@ const merged = (parts: readonly Values[]): Values =>
 /** As they are read: with prototypes, and without -0. */
 const jsonValues = fc.jsonValue().map((value): unknown => JSON.parse(JSON.stringify(value)));
 
+const listsOf = ({ type, constraints = {} }: Tagged): Values => {
+  const minLength = numberIn(constraints, 'minItems', 0);
+  return fc.array(ofCodec(type), { minLength, maxLength: Math.max(5, minLength) });
+};
+
 const byTag: { readonly [tag: string]: (codec: Tagged) => Values } = {
   AnyArrayType: () => fc.array(jsonValues),
   AnyDictionaryType: () => fc.dictionary(fc.string(), jsonValues, { noNullPrototype: true }),
-  ArrayType: ({ type }) => fc.array(ofCodec(type), { maxLength: 5 }),
+  ArrayType: (codec) => listsOf(codec),
   BooleanType: () => fc.boolean(),
   DictionaryType: ({ domain, codomain }) =>
     fc.dictionary(ofCodec(domain) as fc.Arbitrary<string>, ofCodec(codomain), { maxKeys: 5, noNullPrototype: true }),
@@ -109,7 +115,7 @@ const byTag: { readonly [tag: string]: (codec: Tagged) => Values } = {
   LiteralType: ({ value }) => fc.constant(value),
   NullType: () => fc.constant(null),
   PartialType: ({ props }) => ofProps(props, []),
-  ReadonlyArrayType: ({ type }) => fc.array(ofCodec(type), { maxLength: 5 }),
+  ReadonlyArrayType: (codec) => listsOf(codec),
   ReadonlyType: ({ type }) => ofCodec(type),
   RefinementType: ({ type }) => ofCodec(type),
   StringType: () => fc.string(),

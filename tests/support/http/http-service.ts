@@ -26,7 +26,7 @@ export interface Logged {
 export const capturedLog = (): Log & { readonly lines: Logged[] } => {
   const lines: Logged[] = [];
   const at = (level: string) => (fields: object, message: string) => void lines.push({ level, fields, message });
-  return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), audit: at('audit') };
 };
 
 export interface Call {

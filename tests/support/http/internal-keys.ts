@@ -6,7 +6,8 @@ import { type Assertable, type CallerKeys, openCallerKeys } from '../../../infra
 import { openMacSigner, withMacKey } from '../../../infra/server/http/identity/caller-mac';
 import { type CallerSigner, openCallerSigner } from '../../../infra/server/http/identity/caller-signer';
 
-const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const ignore = (): void => undefined;
+const log = { debug: ignore, info: ignore, warn: ignore, error: ignore, audit: ignore };
 
 const halvesOf = (privateKey: KeyObject, holder: string, asserts: Assertable) => {
   const jwk = publicJwkOf(createPublicKey(privateKey));

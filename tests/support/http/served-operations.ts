@@ -39,14 +39,22 @@ export interface ServedOperation {
 const checkedByHandler: { readonly [operation: string]: readonly string[] } = {
   endSession: ['sessions:write', 'account:write'],
   endSessions: ['sessions:write', 'account:write'],
+  getApproval: ['approvals:decide'],
+  getDelegation: ['grants:read', 'account:read', 'delegations:create'],
   getGrant: ['grants:read', 'account:read'],
   getRefreshFamily: ['grants:read', 'account:read'],
+  issueCapability: [],
   issueStreamTicket: [],
+  listApprovals: ['approvals:decide'],
+  listDelegations: ['grants:read', 'account:read', 'delegations:create'],
   listScopes: [],
   listPrincipalGrants: ['grants:read', 'account:read'],
   listPrincipalSessions: ['sessions:read', 'account:read'],
+  requestApproval: [],
+  revokeDelegation: ['grants:write', 'account:write', 'delegations:create'],
   revokeGrant: ['grants:write', 'account:write'],
   revokeRefreshFamily: ['grants:write', 'account:write'],
+  withdrawApproval: [],
 };
 
 const scopesOf = ({ operationId, security = [] }: Documented): readonly string[] => {

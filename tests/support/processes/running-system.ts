@@ -39,6 +39,12 @@ export interface RunningSystem {
   readonly stop: () => Promise<void>;
 }
 
+/** As it is stored. */
+interface RecordedType {
+  readonly type: string;
+  readonly data: unknown;
+}
+
 /** For tests. */
 export interface System {
   readonly url: string;
@@ -48,6 +54,8 @@ export interface System {
   readonly append: (stream: string, type: string, data: unknown) => Promise<string>;
   /** Writes as our services do, in the tenant of the first admin where no other is named. */
   readonly record: (stream: string, type: string, data: unknown, tenant?: string) => Promise<void>;
+  /** The same of several events in one append, in the tenant of the first admin. */
+  readonly recordAll: (stream: string, events: readonly RecordedType[]) => Promise<void>;
   /** Where the log ends. */
   readonly head: () => Promise<bigint | null>;
   readonly eventsAfter: (position: bigint | null) => Promise<readonly StoredEvent[]>;
@@ -68,11 +76,14 @@ const appendTo = (store: EventStore) => async (stream: string, type: string, dat
 
 const recordIn =
   (store: EventStore) =>
-  async (stream: string, type: string, data: unknown, tenant = 'main') => {
-    const id = randomUUID();
-    const command = { commandId: id, commandHash: 'h', tenant, actor: 'admin' };
-    const metadata = { $correlationId: id, $causationId: id, ...command, at: new Date().toISOString() };
-    const appended = await store.append(stream, 'any', [{ id, type, data, metadata }]);
+  async (stream: string, events: readonly RecordedType[], tenant = 'main'): Promise<void> => {
+    const stored = events.map(({ type, data }) => {
+      const id = randomUUID();
+      const command = { commandId: id, commandHash: 'h', tenant, actor: 'admin' };
+      const metadata = { $correlationId: id, $causationId: id, ...command, at: new Date().toISOString() };
+      return { id, type, data, metadata };
+    });
+    const appended = await store.append(stream, 'any', stored);
     if (isLeft(appended)) throw new Error(appended.left.kind);
   };
 
@@ -145,6 +156,7 @@ export const startSystem = async (
     PRIVATE_ADDRESSES: 'allow',
     // Without downloads.
     EMBEDDINGS: 'hashed',
+    TRANSCRIBER: 'off',
     ...more,
   };
   const options = [...(isApart ? ['--processes'] : []), '--data', data, '--port', String(await freePort())];
@@ -171,11 +183,13 @@ export const openSystem = ({ url, data, postgresUrl, credential }: SystemAddress
   const store = openEventStore({ url: EVENTSTORE_WRITER_URL });
   const history = openRedisMetricHistory(REDIS_URL);
   const pool = openDurablePool({ url: postgresUrl });
+  const record = recordIn(store);
   return {
     url,
     operator: credential,
     append: appendTo(store),
-    record: recordIn(store),
+    record: (stream, type, data, tenant) => record(stream, [{ type, data }], tenant),
+    recordAll: record,
     head: async () => {
       const head = await store.head();
       if (isLeft(head)) throw new Error(head.left.detail);

@@ -130,6 +130,12 @@ export const prerequisites = {
     install: 'apt-get install tesseract-ocr',
     programs: ['tesseract'],
   },
+  ffmpeg: {
+    reason: 'sound and films: ffmpeg is not installed',
+    isMissing: () => onPath('ffmpeg') === undefined || onPath('ffprobe') === undefined,
+    install: 'apt-get install ffmpeg',
+    programs: ['ffmpeg', 'ffprobe'],
+  },
 } as const satisfies Readonly<Record<string, Prerequisite>>;
 
 export type PrerequisiteName = keyof typeof prerequisites;

@@ -16,5 +16,5 @@ export const recordingLog = (): RecordedLog => {
   const lines: RecordedLog['lines'] = [];
   const at = (level: string) => (fields: Record<string, unknown>, message: string) =>
     void lines.push({ level, fields, message });
-  return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), audit: at('audit') };
 };

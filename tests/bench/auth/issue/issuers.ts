@@ -7,6 +7,7 @@ import { Agent, request } from 'undici';
 import type { PrincipalType } from '../../../../domain/identity/ids';
 import { principalStream, principals } from '../../../../domain/identity/principal/events';
 import type { PrincipalId } from '../../../../domain/kernel/ids';
+import type { EventStore } from '../../../../infra/ports/event-store';
 import {
   type Form,
   type RefreshStage,
@@ -59,7 +60,7 @@ const registered = async (stage: Pick<RefreshStage, 'store'>, principalType: Pri
   return principalId;
 };
 
-export const startOurs = async (processes: number): Promise<Side> => {
+export const startOurs = async (processes: number): Promise<Side & { readonly store: EventStore }> => {
   const stage = await startRefreshStage(processes);
   const { clients, commands, node, store } = stage;
   const principalId = await registered({ store }, 'PIPELINE');
@@ -72,6 +73,7 @@ export const startOurs = async (processes: number): Promise<Side> => {
   });
   const secret = { client_secret: appSecret };
   return {
+    store,
     call: stage.call,
     // Each of its own person, so that no rotation is faster because an earlier one loaded the same person.
     mint: async (kind, count) => {

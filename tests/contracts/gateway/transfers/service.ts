@@ -116,7 +116,8 @@ export const startTransferService = async () => {
     request.pause();
     return one;
   };
-  const server = createServer({ highWaterMark: 65_536 }, (request, response) => {
+  // As services of ours: longer than gateways keep a connection, so that none ends as it is used again.
+  const server = createServer({ highWaterMark: 65_536, keepAliveTimeout: 65_000 }, (request, response) => {
     const [path = ''] = (request.url ?? '').split('?', 1);
     const name = path.slice(path.lastIndexOf('/') + 1);
     if (request.url === '/openapi.json')

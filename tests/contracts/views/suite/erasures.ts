@@ -170,6 +170,16 @@ export const erasuresContract = ({ store, open, patches }: StoreUnderTest): void
       assert.equal(await read('missing'), undefined);
     });
 
+  if (store === 'postgres')
+    it('knows of fields that were set in every row with certain values', async () => {
+      await apply(
+        putErasable(thing('a', { size: 1 }), { label: { k1: { value: null } }, weight: { k1: { value: 0 } } }),
+      );
+      const many = { kind: 'patch-where', where: { tenantId: 'acme', size: 1 }, fields: { label: 'New' } } as never;
+      await apply(many, erase(['k1']));
+      assert.deepEqual(await read('a'), thing('a', { size: 1, label: 'New', weight: 0 }));
+    });
+
   it('changes nothing while writes are paused, nor where the checkpoint has moved', async () => {
     await apply(putErasable(named, unnamed));
     ok(await stores.other.pauseWrites(view, 60_000));

@@ -4,10 +4,11 @@ import { constants, createWriteStream } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { ProcessContext } from '../../../../commands/kernel/context';
 import { bindProcesses, commandTarget } from '../../../../commands/kernel/processes/process-binding';
 import {
+  again,
   type JobFailure,
   type PerformJob,
   queueSpec,
@@ -32,8 +33,6 @@ interface Document {
   readonly path: string;
   readonly text: string;
 }
-
-const again = (reason: string): Either<JobFailure, never> => left({ kind: 'transient', reason });
 
 /** What a hostile archive left: links are not followed, and pipes do not block. */
 const readDocument = async (path: string): Promise<string> => {

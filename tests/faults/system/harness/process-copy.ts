@@ -62,6 +62,7 @@ export const startCopy = async ({
   const ports = await portsOf();
   const around = { stores, secrets: ensureSecrets(data), data, host: '127.0.0.1', ports };
   const log = recordingLog();
+  const own = { PUBLIC_URL: issuer, ISSUER: issuer, COPY: name, EDGE_CACHE_DIR: join(data, `edge-${name}`) };
   const scriptOf = (service: string): readonly string[] => {
     const isChanged = changes?.services.includes(service) === true;
     const loaded = isChanged ? [...preloads, changes.preload] : preloads;
@@ -73,7 +74,7 @@ export const startCopy = async ({
     supervise(log, {
       name: service,
       script: scriptOf(service),
-      env: { ...serviceEnv(service, around), PUBLIC_URL: issuer, ISSUER: issuer, SERVICE: service, COPY: name, ...env },
+      env: { ...serviceEnv(service, around), ...own, SERVICE: service, ...env },
       line: fileOf(data, `${service}-${name}`),
       ready: () => undefined,
     });

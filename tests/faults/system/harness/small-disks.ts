@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { fillDisk, mountSmallDisks, unmountSmallDisk } from '../../../support/servers/small-disk';
 import type { StoreName } from './stores';
 
-/** Elasticsearch refuses to index below 250 MiB of room. */
+/** Redis rewrites its file from 64 MiB on, beside the old one. Elasticsearch refuses to index below 250 MiB of room. */
 const mebibytes: Readonly<Record<StoreName, number>> = {
   eventstore: 256,
   postgres: 384,
-  redis: 32,
+  redis: 192,
   elasticsearch: 1_200,
 };
 

@@ -6,7 +6,8 @@ import { startStores } from '../../../../infra/operate/launch/stores/start-store
 import { openLogs } from '../../../../infra/operate/launch/terminal-output';
 import type { Log } from '../../../../infra/ports/runtime/log';
 
-const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const ignore = (): void => undefined;
+const quiet: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore, audit: ignore };
 
 const main = async (data: string): Promise<void> => {
   const secrets = ensureSecrets(data);

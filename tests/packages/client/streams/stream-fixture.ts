@@ -11,6 +11,8 @@ export const happened = {
   clientId: null,
   actor: 'p-0',
   severity: null,
+  jti: null,
+  result: null,
   summary: 'It happened.',
   details: {},
 };
