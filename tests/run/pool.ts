@@ -2,10 +2,11 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { typescript } from '../support/runner/compiled';
 import { MissingPrerequisite } from '../support/runner/missing-prerequisite';
 import { root, type TestFile } from './files';
+import { describeHang, reportOptions } from './hung-worker';
 import { endProcessesOf, remainingProcessesOf, removeDirectory } from './leftovers';
 import type { FileResult, FromWorker, SharedName, TestResult, ToWorker } from './messages';
 import { valkeyDatabases } from './stores';
@@ -47,7 +48,7 @@ const startWorker = async ({ directory: run, shared }: PoolOptions): Promise<Wor
   mkdirSync(directory, { mode: 0o711 });
   const child = fork(join(__dirname, 'worker.main.ts'), [], {
     cwd: root,
-    execArgv: ['--no-warnings', ...typescript()],
+    execArgv: ['--no-warnings', ...reportOptions(run), ...typescript()],
     // Temporary files of tests and of all that they start go under the worker's directory.
     env: { ...process.env, TMPDIR: directory, TEST_RUN_DIRECTORY: run, TEST_WORKER: String(started) },
     // In a group of its own: Ctrl-C reaches the runner alone, which ends its workers.
@@ -127,8 +128,8 @@ const runFile = async (
   const { fileMilliseconds, testMilliseconds, size } = file.suite;
   const { child, ended, directory } = worker;
   let limit: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<string>((resolve) => {
-    limit = setTimeout(() => resolve(`the file took longer than ${fileMilliseconds / 1000} s`), fileMilliseconds);
+  const tooLong = new Promise<'too long'>((resolve) => {
+    limit = setTimeout(() => resolve('too long'), fileMilliseconds);
   });
   const listening = listenTo(child);
   runs += 1;
@@ -139,8 +140,15 @@ const runFile = async (
   clearTimeout(limit);
   listening.close();
   const { results, current } = listening;
-  if (typeof outcome === 'string')
-    return { result: { results: [...results, failure(current(), outcome)], skipReasons: [] }, isBroken: true };
+  const broken = (error: string) => ({
+    result: { results: [...results, failure(current(), error)], skipReasons: [] },
+    isBroken: true,
+  });
+  if (outcome === 'too long') {
+    const where = await describeHang({ pid: child.pid as number, directory, reports: dirname(directory) });
+    return broken(`the file took longer than ${fileMilliseconds / 1000} s\n${where}`);
+  }
+  if (typeof outcome === 'string') return broken(outcome);
   const left = await remainingProcessesOf(directory, [child.pid as number]);
   if (left.length === 0) return { result: { results, skipReasons: outcome }, isBroken: false };
   const lines = left.map(({ pid, command }) => `  ${pid} ${command}`).join('\n');
