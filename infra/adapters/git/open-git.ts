@@ -18,6 +18,7 @@ import {
   type FileBounds,
   listBranches,
   listChangedPaths,
+  listCommits,
   readWorkflowFiles,
   resolveCommit,
 } from './read-repository';
@@ -125,6 +126,7 @@ export const openGit = async (options: GitOptions): Promise<Either<string, GitRe
       inRepository<readonly string[] | undefined>(location, async (directory) =>
         from === null ? right(undefined) : listChangedPaths(directory, from, to),
       ),
+    commits: (location, range) => inRepository(location, (directory) => listCommits(directory, range)),
     exchange: async (location, request) => {
       const directory = directoryOf(root, location);
       if (!existsSync(directory)) return reject('repository-missing', 'The repository has no directory.');

@@ -131,6 +131,7 @@ describe('the coordinator of runs', () => {
       claims,
       leases,
       git,
+      publicUrl: 'http://127.0.0.1:1',
       definitions: testDefinitions,
       signal: stopping.signal,
       checkpoints: createPostgresCheckpoints(pool),

@@ -14,6 +14,7 @@ import { context as processContext } from '../../../commands/workflow/processes'
 import { receiveTrigger } from '../../../commands/workflow/repositories/receive-trigger';
 import { endLease } from '../../../commands/workflow/runs/advance-run';
 import type { RunsAdapters } from '../../../commands/workflow/runs/open-runs';
+import { createRunFacts } from '../../../commands/workflow/runs/run-facts';
 import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import { trackedRun } from '../../../commands/workflow/runs/tracked-run';
 import type { Instant } from '../../../domain/kernel/codec';
@@ -293,7 +294,7 @@ describe('two copies of the workflow service', function () {
       const { runId, tenantId } = lease;
       const end = ({ adapters }: Copy) =>
         endLease(
-          { ...adapters, wake: () => undefined },
+          { ...adapters, facts: createRunFacts(adapters), wake: () => undefined },
           trackedRun(tenantId, runId, runStream(tenantId, runId)),
           lease,
         );
