@@ -1,4 +1,4 @@
-/** Where a worker stands that takes too long, for the report of its failure. Linux only; elsewhere it says less. */
+/** Where a worker stands that takes too long, for the report of its failure. Linux only; elsewhere less is known. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
