@@ -1,4 +1,4 @@
-/** Where a worker stands that takes too long, for the report of its failure. Linux only; elsewhere it says less. */
+/** Where a worker stands that takes too long, for the report of its failure. Linux only; elsewhere less is known. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,11 +34,11 @@ interface Report {
   readonly libuv?: readonly { readonly type: string; readonly is_active: boolean; readonly is_referenced: boolean }[];
 }
 
-/** Makes Node write a report on SIGUSR2, which it does between two steps of its script. */
-export const reportOptions = (directory: string): readonly string[] => [
-  '--report-on-signal',
-  `--report-directory=${directory}`,
-];
+/** For the worker: Node writes a report on SIGUSR2, between two steps of its script. Threads take no options for it. */
+export const writeReports = (directory: string): void => {
+  process.report.directory = directory;
+  process.report.reportOnSignal = true;
+};
 
 const describeReport = (pid: number, reports: string): readonly string[] => {
   const name = namesIn(reports).find((file) => file.startsWith('report.') && file.split('.')[3] === String(pid));

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { typescript } from '../support/runner/compiled';
 import { MissingPrerequisite } from '../support/runner/missing-prerequisite';
 import { root, type TestFile } from './files';
-import { describeHang, reportOptions } from './hung-worker';
+import { describeHang } from './hung-worker';
 import { endProcessesOf, remainingProcessesOf, removeDirectory } from './leftovers';
 import type { FileResult, FromWorker, SharedName, TestResult, ToWorker } from './messages';
 import { valkeyDatabases } from './stores';
@@ -48,7 +48,7 @@ const startWorker = async ({ directory: run, shared }: PoolOptions): Promise<Wor
   mkdirSync(directory, { mode: 0o711 });
   const child = fork(join(__dirname, 'worker.main.ts'), [], {
     cwd: root,
-    execArgv: ['--no-warnings', ...reportOptions(run), ...typescript()],
+    execArgv: ['--no-warnings', ...typescript()],
     // Temporary files of tests and of all that they start go under the worker's directory.
     env: { ...process.env, TMPDIR: directory, TEST_RUN_DIRECTORY: run, TEST_WORKER: String(started) },
     // In a group of its own: Ctrl-C reaches the runner alone, which ends its workers.

@@ -2,6 +2,7 @@
 import Mocha, { type Hook, type Runnable } from 'mocha';
 import { isMissing, prerequisites, takeDeclared } from '../support/runner/prerequisites';
 import { takeSkipReasons } from '../support/runner/skip';
+import { writeReports } from './hung-worker';
 import type { FromWorker, TestResult, ToWorker } from './messages';
 import { skipWhereMissing } from './skip-where-missing';
 import { recordPrograms } from './started-programs';
@@ -89,6 +90,7 @@ process.on('message', (message: ToWorker) => {
     .then((skipReasons) => send({ kind: 'done', skipReasons }));
 });
 
+if (process.env.TEST_RUN_DIRECTORY !== undefined) writeReports(process.env.TEST_RUN_DIRECTORY);
 // Without the runner there is nothing to run for.
 process.once('disconnect', () => process.exit(1));
 send({ kind: 'ready' });
