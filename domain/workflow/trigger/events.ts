@@ -1,6 +1,6 @@
 /** An event of a repository, and the definitions that it starts. */
 import * as t from 'io-ts';
-import { integer, listOf, nullable, oneOf, record, text } from '../../kernel/codec';
+import { integer, listOf, nameText, nullable, oneOf, record, text } from '../../kernel/codec';
 import { aggregate } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { Checksum, CommitSha, DefinitionId, RepositoryId, TriggerEventId } from '../ids';
@@ -42,9 +42,9 @@ export type DefinitionAtCommit = t.TypeOf<typeof DefinitionAtCommit>;
 /** What a pull request is said to be where it is reported. */
 export const PullRequest = record('PullRequest', {
   number: integer(1),
-  title: text('PullRequestTitle', { minLength: 0, maxLength: 500 }),
+  title: nameText('PullRequestTitle', { maxLength: 500 }),
   draft: t.boolean,
-  labels: listOf('PullRequestLabels', text('PullRequestLabel', { maxLength: 100 }), 100),
+  labels: listOf('PullRequestLabels', nameText('PullRequestLabel', { maxLength: 100 }), 100),
 });
 export type PullRequest = t.TypeOf<typeof PullRequest>;
 

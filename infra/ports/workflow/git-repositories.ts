@@ -81,7 +81,7 @@ interface ExchangeRequest {
   readonly signal: AbortSignal;
 }
 
-/** A push is announced while no other push of the repository runs, and answered after that. */
+/** A push is announced after its answer, while no other push of the repository runs. */
 export type GitExchange = ExchangeRequest &
   (
     | { readonly service: 'git-upload-pack' }

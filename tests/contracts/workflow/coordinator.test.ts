@@ -78,6 +78,7 @@ describe('the coordinator of runs', () => {
   /** What each commit holds, by its sha. */
   const files = new Map<string, string>();
   const git = {
+    commits: async () => right([]),
     workflowFiles: async (_: unknown, commit: string) => {
       const content = files.get(commit);
       if (content === undefined)

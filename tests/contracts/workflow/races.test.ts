@@ -94,6 +94,7 @@ describe('two copies of the workflow service', function () {
   let [one, other] = [] as unknown as [Copy, Copy];
 
   const git = {
+    commits: async () => right([]),
     workflowFiles: async (_: unknown, commit: string) =>
       right([{ path, content: Buffer.from(files.get(commit) ?? '') }]),
     changedPaths: async () => right(['README.md']),
@@ -327,7 +328,7 @@ describe('two copies of the workflow service', function () {
     const delivery = {
       location: { tenantId: acme, repoId },
       repository: { git, definition } as unknown as Parameters<typeof receiveTrigger>[1]['repository'],
-      received: { ...trigger, eventId, commitSha },
+      received: { ...trigger, pullRequest: null, eventId, commitSha },
       deliveredBy: 'person-1',
       commandId: randomUUID(),
       correlationId: 'delivery',
