@@ -55,14 +55,14 @@ describe('the event in expressions', () => {
     assert.deepEqual([before, created], ['0'.repeat(40), true]);
   });
 
-  it('is a pull request with its number, whether it was told or stands in the ref', () => {
+  it('is a pull request with its number, whether its report or its ref has it', () => {
     const ofRef = githubOf({
       eventType: 'pull_request',
       ref: 'refs/pull/7/merge',
       branch: 'topic',
       baseBranch: 'main',
     });
-    const told = githubOf({
+    const reported = githubOf({
       eventType: 'pull_request',
       ref: 'refs/heads/topic',
       pullRequest: { number: 12, title: 'Add a build', draft: true, labels: ['ready'] },
@@ -71,7 +71,7 @@ describe('the event in expressions', () => {
       (event as Readonly<Record<string, unknown>>).pull_request as Readonly<Record<string, unknown>>;
     assert.equal(pullRequestOf(ofRef).number, 7);
     assert.equal('title' in pullRequestOf(ofRef), false);
-    const { number, title, draft, labels } = pullRequestOf(told);
+    const { number, title, draft, labels } = pullRequestOf(reported);
     assert.deepEqual([number, title, draft, labels], [12, 'Add a build', true, [{ name: 'ready' }]]);
   });
 

@@ -134,7 +134,7 @@ const matchFile = async (
   return isLeft(inputs) ? left({ kind: 'inputs', faults: inputs.left }) : right({ file, name, inputs: inputs.right });
 };
 
-/** Those that a person or a clock starts are never skipped. */
+/** Runs that a person or a clock starts are never skipped. */
 const isSkipped = async ({
   repository,
   location,

@@ -1,4 +1,4 @@
-/** Whether the message of a commit says that it starts no workflows, as it does on GitHub. */
+/** Whether a commit is to start no workflows, which its message declares as on GitHub. */
 const marks = ['[skip ci]', '[ci skip]', '[no ci]', '[skip actions]', '[actions skip]'];
 /** A trailer: in the last paragraph, after two empty lines or one. */
 const trailer = /\n\nskip-checks: *true(?:\n|$)/i;

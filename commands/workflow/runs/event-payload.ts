@@ -5,7 +5,7 @@ import type { Commit, CommitSignature } from '../../../infra/ports/workflow/git-
 import type { RunFacts } from './run-facts';
 
 /** A branch that is new has no commit before. */
-export const noCommit = '0'.repeat(40);
+const noCommit = '0'.repeat(40);
 
 const personOf = ({ name, email }: CommitSignature) => ({ name, email });
 

@@ -39,7 +39,7 @@ export const DefinitionAtCommit = record(
 );
 export type DefinitionAtCommit = t.TypeOf<typeof DefinitionAtCommit>;
 
-/** What a pull request is said to be where it is reported. */
+/** A pull request as its report declares it. */
 export const PullRequest = record('PullRequest', {
   number: integer(1),
   title: nameText('PullRequestTitle', { maxLength: 500 }),

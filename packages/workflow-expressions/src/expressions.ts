@@ -27,7 +27,7 @@ export interface Scope {
   readonly status?: Status;
   /** The value of `hashFiles` with these patterns. Undefined: there is none yet. Left out: there are no files. */
   readonly hashFiles?: (patterns: readonly string[]) => string | undefined;
-  /** Told of each property that a context of the system does not have, as `github.actr`. */
+  /** Called with each property that a context of the system does not have, as `github.actr`. */
   readonly unknown?: (property: string) => void;
   readonly budget: Budget;
 }

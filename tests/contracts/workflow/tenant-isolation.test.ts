@@ -55,7 +55,7 @@ describe('another organization', function () {
     {},
     {
       get: (_, name) => async () => {
-        // Our own jobs are told of their commits.
+        // Our own jobs get their commits.
         if (name !== 'commits') touched.push(String(name));
         return right([]);
       },
