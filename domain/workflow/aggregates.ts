@@ -2,6 +2,7 @@
 
 import type { ContextAggregates } from '../kernel/aggregate';
 import { artifact } from './artifact/decider';
+import { definition } from './definition/decider';
 import { organization } from './organization/decider';
 import { references } from './references';
 import { repository } from './repository/decider';
@@ -10,6 +11,6 @@ import { runner } from './runner/decider';
 import { trigger } from './trigger/decider';
 
 export const context: ContextAggregates = {
-  aggregates: [organization, repository, trigger, run, runner, artifact],
+  aggregates: [organization, repository, definition, trigger, run, runner, artifact],
   references,
 };

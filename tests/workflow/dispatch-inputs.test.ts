@@ -87,10 +87,12 @@ describe('inputs of a manual dispatch', () => {
     );
   });
 
+  const facts = { repository: 'acme/storefront', defaultBranch: 'main', commits: [], publicUrl: 'http://septet.test' };
+
   it('have their types in expressions of the coordinator and of runners, and are text in the payload of the event', () => {
     const inputs = { dry: true, shards: 4, where: 'staging' };
     const run = stateAfter({ ...request, eventType: 'workflow_dispatch', inputs } as typeof request);
-    const contexts = expressionContexts({ run, repository: 'acme/storefront', needs: {} });
+    const contexts = expressionContexts({ run, facts, needs: {} });
     assert.deepEqual(contexts.inputs, inputs);
     const { event } = contexts.github as { readonly event: { readonly inputs: unknown; readonly workflow: unknown } };
     assert.deepEqual(event.inputs, { dry: 'true', shards: '4', where: 'staging' });

@@ -155,6 +155,7 @@ describe('an event of a repository', () => {
     commitSha: 'a'.repeat(40) as CommitSha,
     beforeSha: null,
     actorId: 'person-1' as PrincipalId,
+    pullRequest: null,
     inputs: {},
     definitions: [],
   };

@@ -46,6 +46,7 @@ const announceUpdate = async (
       commitSha: after,
       beforeSha: before,
       actorId,
+      pullRequest: null,
       inputs: {},
     },
     deliveredBy: actorId,

@@ -7,6 +7,7 @@ import { CommitSha, RepositoryId, TriggerEventId } from '../../../domain/workflo
 import { Priority } from '../../../domain/workflow/limits';
 import { BranchName } from '../../../domain/workflow/repository/events';
 import { DispatchInputs } from '../../../domain/workflow/trigger/dispatch-inputs';
+import { PullRequest } from '../../../domain/workflow/trigger/events';
 import { commonProblems, invalidInput, problem, problemOf } from '../../../infra/server/http/problem';
 import { positionHeader } from '../../../infra/server/http/routing/position-header';
 import { route } from '../../../infra/server/http/routing/route';
@@ -33,6 +34,7 @@ const RepositoryEventInput = constrained(
       baseBranch: RefInput,
       activity: text('EventActivity', { maxLength: 60, examples: ['opened'] }),
       beforeSha: CommitSha,
+      pullRequest: PullRequest,
     },
   ),
   {
@@ -61,7 +63,7 @@ export const receiveRepositoryEvent = route<WorkflowAdapters>()({
   operation: 'receiveRepositoryEvent',
   summary: 'Report an event of a repository, which starts the workflows that it triggers',
   description:
-    'Workflow files are read at the commit, which must be in the repository; that of a remote repository is fetched. `branch` is the branch, the tag, or the source branch of a pull request; `baseBranch` the branch that it is to be merged into. A manual dispatch (`workflow_dispatch`) names its `workflow` by file or path, else it starts every workflow that can be dispatched; `inputs` must fit what each declares. `priority` puts the jobs before those of lower ones of the organization; 0 where it is left out. A push by Git needs no report. Delivered again under the same Idempotency-Key, it is recorded once.',
+    'Workflow files are read at the commit, which must be in the repository; that of a remote repository is fetched. `branch` is the branch, the tag, or the source branch of a pull request; `baseBranch` the branch that it is to be merged into. A manual dispatch (`workflow_dispatch`) names its `workflow` by file or path, else it starts every workflow that can be dispatched; `inputs` must fit what each declares. `priority` puts the jobs before those of lower ones of the organization; 0 where it is left out. `pullRequest` is what workflows see of it in `github.event.pull_request`. A push by Git needs no report. Delivered again under the same Idempotency-Key, it is recorded once.',
   access: { scopes: ['workflows:write'] },
   sensitive: false,
   headers: commandHeaderDocs.slice(0, 1),
@@ -114,6 +116,7 @@ export const receiveRepositoryEvent = route<WorkflowAdapters>()({
         commitSha: commit.right,
         beforeSha: body.beforeSha === undefined || isNoCommit(body.beforeSha) ? null : body.beforeSha,
         actorId: body.actorId,
+        pullRequest: body.pullRequest ?? null,
         inputs: body.inputs ?? {},
       },
       ...(body.workflow === undefined ? {} : { workflow: body.workflow }),

@@ -4,6 +4,8 @@ import { posix } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { InputFault } from '../../../domain/kernel/codec';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
+import { definition as definitionDecider, numberOf } from '../../../domain/workflow/definition/decider';
+import { definitionStream } from '../../../domain/workflow/definition/events';
 import type { Checksum, CommitSha, DefinitionId } from '../../../domain/workflow/ids';
 import { type ReceivedTrigger, trigger } from '../../../domain/workflow/trigger/decider';
 import { type TypedInputs, typedInputs } from '../../../domain/workflow/trigger/dispatch-inputs';
@@ -21,6 +23,7 @@ import type { Actor, HandledCommand, Refusal } from '../../kernel/handle-request
 import { loadStream } from '../../kernel/load-stream';
 import type { WorkflowAdapters } from '../adapters';
 import type { OpenRepository } from './find-repository';
+import { skipsWorkflows } from './skips-workflows';
 
 export interface TriggerDelivery {
   readonly location: GitLocation;
@@ -131,6 +134,18 @@ const matchFile = async (
   return isLeft(inputs) ? left({ kind: 'inputs', faults: inputs.left }) : right({ file, name, inputs: inputs.right });
 };
 
+/** Runs that a person or a clock starts are never skipped. */
+const isSkipped = async ({
+  repository,
+  location,
+  received,
+}: TriggerDelivery): Promise<Either<GitFault | GitRejection, boolean>> => {
+  const { eventType, commitSha } = received;
+  if (eventType !== 'push' && eventType !== 'pull_request') return right(false);
+  const commits = await repository.git.commits(location, { from: null, to: commitSha, most: 1 });
+  return isLeft(commits) ? commits : right(commits.right.some(({ message }) => skipsWorkflows(message)));
+};
+
 const matchingDefinitions = async (
   adapters: Pick<WorkflowAdapters, 'definitions'>,
   delivery: TriggerDelivery,
@@ -138,6 +153,9 @@ const matchingDefinitions = async (
   const { repository, location, received, workflow } = delivery;
   const files = await repository.git.workflowFiles(location, received.commitSha);
   if (isLeft(files)) return files;
+  const skipped = files.right.length === 0 ? right(false) : await isSkipped(delivery);
+  if (isLeft(skipped)) return skipped;
+  if (skipped.right) return right([]);
   const facts = await factsOf(delivery);
   if (isLeft(facts)) return facts;
   const matching: DefinitionAtCommit[] = [];
@@ -155,12 +173,42 @@ const matchingDefinitions = async (
   return right(matching);
 };
 
+/** Each with the number of the run that it becomes. */
+const numbered = async (
+  adapters: WorkflowAdapters,
+  { location, received, deliveredBy, correlationId }: TriggerDelivery,
+  matching: readonly DefinitionAtCommit[],
+): Promise<Either<Refusal<never>, readonly DefinitionAtCommit[]>> => {
+  const result: DefinitionAtCommit[] = [];
+  for (const one of matching) {
+    const { workflowDefinitionId } = one;
+    const { eventId: triggerEventId } = received;
+    const stream = definitionStream(location.tenantId, workflowDefinitionId);
+    const handled = await handle(adapters, definitionDecider, {
+      stream,
+      command: { type: 'NumberRun' as const, workflowDefinitionId, triggerEventId },
+      commandId: derivedId('workflow-run-number', location.tenantId, workflowDefinitionId, triggerEventId),
+      tenant: location.tenantId,
+      actor: deliveredBy,
+      correlationId,
+    });
+    if (isLeft(handled)) return handled;
+    const state = await loadStream(adapters, definitionDecider, stream);
+    if (isLeft(state)) return state;
+    const runNumber = numberOf(state.right, triggerEventId);
+    result.push(runNumber === undefined ? one : { ...one, runNumber });
+  }
+  return right(result);
+};
+
 /** Delivered again under the same id, it has one effect and the first answer. */
 export const receiveTrigger = async (
   adapters: WorkflowAdapters,
   delivery: TriggerDelivery,
 ): Promise<Either<TriggerRefusal, TriggerReceipt>> => {
-  const definitions = await matchingDefinitions(adapters, delivery);
+  const matching = await matchingDefinitions(adapters, delivery);
+  if (isLeft(matching)) return matching;
+  const definitions = await numbered(adapters, delivery, matching.right);
   if (isLeft(definitions)) return definitions;
   const { location, received, deliveredBy, commandId, correlationId, fingerprint } = delivery;
   const stream = triggerStream(location.tenantId, received.eventId);

@@ -1,6 +1,5 @@
 /** Gives a runner the best job that it may have: a claim by the database, then the assignment in the run's stream, which decides. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type { TenantId } from '../../../domain/kernel/ids';
 import { type Fault, fault } from '../../../domain/kernel/rejection';
 import { limits } from '../../../domain/workflow/limits';
 import type { JobContent } from '../../../domain/workflow/protocol/job-content';
@@ -8,14 +7,14 @@ import type { Assignment } from '../../../domain/workflow/protocol/runner';
 import { needsContext } from '../../../domain/workflow/run/admission';
 import { run as runDecider } from '../../../domain/workflow/run/decider';
 import { runStream } from '../../../domain/workflow/run/events';
-import type { Job, Run, RunState } from '../../../domain/workflow/run/state';
+import type { Job, RunState } from '../../../domain/workflow/run/state';
 import type { JobLease } from '../../../infra/ports/workflow/job-claims';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import type { WorkflowAdapters } from '../adapters';
 import { issueJobToken } from '../job-token';
 import { expressionContexts } from '../runs/expression-contexts';
-import { repositoryName } from '../runs/resolution';
+import { createRunFacts, type ReadRunFacts } from '../runs/run-facts';
 import type { AuthenticatedRunner } from './authenticate-runner';
 
 export interface AssignedJob {
@@ -28,30 +27,12 @@ type Answer<Value> = Promise<Either<Fault, Value>>;
 /** Not by trying again. */
 const unreadable = (detail: string) => left(fault('job-content-unreadable', detail));
 
-const mostNames = 10_000;
-
 const contentOf = async ({ graphs }: WorkflowAdapters, { graph, node }: Job): Answer<JobContent> => {
   const content = await graphs.read(graph);
   if (isLeft(content)) return content;
   const found = content.right.jobs[node.jobId];
   return found === undefined ? unreadable('The content of the run has no such job.') : right(found);
 };
-
-/** A repository keeps its name. */
-const createNameReader = ({ store }: WorkflowAdapters) => {
-  const names = new Map<string, string>();
-  return async (tenantId: TenantId, run: Run): Answer<string> => {
-    const key = `${tenantId} ${run.request.repoId}`;
-    const known = names.get(key);
-    if (known !== undefined) return right(known);
-    const found = await repositoryName(store, { tenantId }, run);
-    if (names.size >= mostNames) names.clear();
-    if (!isLeft(found)) names.set(key, found.right);
-    return found;
-  };
-};
-
-type NameReader = ReturnType<typeof createNameReader>;
 
 /** The content of an assignment is final once its attempt waits for a runner. */
 const queuedRun = async ({ runs }: WorkflowAdapters, { jobId, attempt, ...run }: JobLease): Answer<RunState> => {
@@ -65,22 +46,26 @@ const queuedRun = async ({ runs }: WorkflowAdapters, { jobId, attempt, ...run }:
   return isLeft(loaded) ? loaded : right(loaded.right.state);
 };
 
-const assignmentOf = async (adapters: WorkflowAdapters, nameOf: NameReader, lease: JobLease): Answer<Assignment> => {
+const assignmentOf = async (
+  adapters: WorkflowAdapters,
+  readFacts: ReadRunFacts,
+  lease: JobLease,
+): Answer<Assignment> => {
   const { tenantId, runId, jobId, attempt, epoch } = lease;
   const state = await queuedRun(adapters, lease);
   if (isLeft(state)) return state;
   const run = state.right;
   const job = run.kind === 'none' ? undefined : run.jobs.get(jobId);
   if (run.kind === 'none' || job === undefined) return unreadable('The run has no such job.');
-  const [content, repository] = await Promise.all([contentOf(adapters, job), nameOf(tenantId, run)]);
+  const [content, facts] = await Promise.all([contentOf(adapters, job), readFacts(tenantId, run)]);
   if (isLeft(content)) return content;
-  if (isLeft(repository)) return repository;
+  if (isLeft(facts)) return facts;
   const { repoId, ref, commitSha } = run.request;
   const { name, timeoutMinutes, cancelGraceSeconds } = job.node;
   const issuedAt = Math.floor(Date.parse(adapters.clock.now()) / 1_000);
   const expiresAt = issuedAt + timeoutMinutes * 60 + cancelGraceSeconds + limits.cancelGraceSeconds;
   const claims = { tenantId, repoId, runId, jobId, attempt, epoch };
-  const [, repositoryPart] = repository.right.split('/');
+  const [, repositoryPart] = facts.right.repository.split('/');
   return right({
     runId,
     jobId,
@@ -91,7 +76,9 @@ const assignmentOf = async (adapters: WorkflowAdapters, nameOf: NameReader, leas
     cancelGraceSeconds,
     content: content.right,
     leaseSeconds: limits.leaseSeconds,
-    contexts: { ...expressionContexts({ run, repository: repository.right, needs: needsContext(run, job.node) }) },
+    contexts: {
+      ...expressionContexts({ run, facts: facts.right, needs: needsContext(run, job.node), job: job.node.key }),
+    },
     repository: { repoId, url: `${adapters.publicUrl}/git/${tenantId}/${repositoryPart}`, ref, commitSha },
     jobToken: await issueJobToken(adapters, claims, { issuedAt, expiresAt }),
   });
@@ -102,13 +89,13 @@ const mostClaims = 20;
 
 /** Answers how a runner is given its next job. */
 export const createAssigner = (adapters: WorkflowAdapters) => {
-  const nameOf = createNameReader(adapters);
-  return (runner: AuthenticatedRunner): Answer<AssignedJob | undefined> => assignNextJob(adapters, nameOf, runner);
+  const readFacts = createRunFacts(adapters);
+  return (runner: AuthenticatedRunner): Answer<AssignedJob | undefined> => assignNextJob(adapters, readFacts, runner);
 };
 
 const assignNextJob = async (
   adapters: WorkflowAdapters,
-  nameOf: NameReader,
+  readFacts: ReadRunFacts,
   runner: AuthenticatedRunner,
 ): Answer<AssignedJob | undefined> => {
   const { claims, logs, log } = adapters;
@@ -119,7 +106,7 @@ const assignNextJob = async (
     if (lease === undefined) return right(undefined);
     const { tenantId, runId, jobId, attempt, epoch } = lease;
     const [assignment, opened] = await Promise.all([
-      assignmentOf(adapters, nameOf, lease),
+      assignmentOf(adapters, readFacts, lease),
       // Before the assignment, so that the job's log is found as soon as it has a runner.
       logs.open(lease),
     ]);

@@ -4,15 +4,14 @@ import type { Fault } from '../../../domain/kernel/rejection';
 import type { AdmissibleJob } from '../../../domain/workflow/run/admission';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import type { Job, Run } from '../../../domain/workflow/run/state';
-import type { EventStore } from '../../../infra/ports/event-store';
 import type { Definitions } from '../../../infra/ports/workflow/definitions';
 import { expressionContexts } from './expression-contexts';
-import { repositoryName } from './resolution';
+import type { ReadRunFacts } from './run-facts';
 import { enterForJob, type GroupDeps, replacedJobs } from './run-groups';
 import type { TrackedRun } from './tracked-run';
 
 export interface AdmissionDeps extends GroupDeps {
-  readonly store: Pick<EventStore, 'read'>;
+  readonly facts: ReadRunFacts;
   readonly definitions: Pick<Definitions, 'holds'>;
 }
 
@@ -22,12 +21,12 @@ export const admitJobs = async (
   tracked: TrackedRun,
   { run, jobs }: { readonly run: Run; readonly jobs: readonly AdmissibleJob[] },
 ): Promise<Either<Fault, RunCommand | undefined>> => {
-  const repository = await repositoryName(deps.store, tracked, run);
-  if (isLeft(repository)) return repository;
+  const facts = await deps.facts(tracked.tenantId, run);
+  if (isLeft(facts)) return facts;
   const [queued, skipped, replaced]: [Job[], Job[], Job[]] = [[], [], []];
   for (const { job, needs, status } of jobs) {
     const { jobId, condition } = job.node;
-    const contexts = expressionContexts({ run, repository: repository.right, needs });
+    const contexts = expressionContexts({ run, facts: facts.right, needs });
     const holds = deps.definitions.holds(condition, contexts, status);
     if (isLeft(holds))
       tracked.failing.set(jobId, `Its condition cannot be evaluated: ${holds.left.message}`.slice(0, 300));

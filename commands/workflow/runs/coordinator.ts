@@ -17,11 +17,12 @@ import { type Outage, trackOutage } from '../../../infra/server/runtime/outage';
 import { createKeyedQueue, type KeyedQueue } from '../../kernel/processes/keyed-queue';
 import { acquireAndRenew, type RenewedLease } from '../../kernel/processes/lease-renewal';
 import { type AdvanceDeps, advanceRun, endLease, expectedClaims, restoreClaim } from './advance-run';
+import { createRunFacts, type RunFactsDeps } from './run-facts';
 import { type RunRegistry, runOfStream, runPrefix } from './run-registry';
 import { dueCommands } from './timeouts';
 import { type TrackedRun, trackedRun } from './tracked-run';
 
-export interface CoordinatorDeps extends Omit<AdvanceDeps, 'wake' | 'runs'> {
+export interface CoordinatorDeps extends Omit<AdvanceDeps, 'wake' | 'runs' | 'facts'>, Pick<RunFactsDeps, 'publicUrl'> {
   readonly runs: RunRegistry;
   readonly leases: Leases;
   readonly checkpoints: ProcessCheckpoints;
@@ -48,7 +49,7 @@ const attentionMilliseconds = 500;
 const standstillMilliseconds = 2_000;
 
 interface Session {
-  readonly deps: CoordinatorDeps & Pick<AdvanceDeps, 'wake'>;
+  readonly deps: CoordinatorDeps & Pick<AdvanceDeps, 'wake' | 'facts'>;
   readonly lease: RenewedLease;
   readonly signal: AbortSignal;
   readonly runs: Map<RunId, TrackedRun>;
@@ -287,7 +288,7 @@ const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease, interrupti
   const start = known.right ?? null;
   const queue = createKeyedQueue({ start: livePosition, signal, capacity: Number.POSITIVE_INFINITY });
   const session: Session = {
-    deps: { ...deps, wake: (runs) => wake(session, runs) },
+    deps: { ...deps, facts: createRunFacts(deps), wake: (runs) => wake(session, runs) },
     lease,
     signal,
     runs: new Map(),

@@ -3,7 +3,6 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Fault } from '../../../domain/kernel/rejection';
 import type { JobId, RunId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
-import { repositories, repositoryStream } from '../../../domain/workflow/repository/events';
 import type { AdmissiblePlan } from '../../../domain/workflow/run/admission';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import type { DefinitionProblem, JobNode } from '../../../domain/workflow/run/events';
@@ -16,6 +15,7 @@ import { derivedId } from '../../kernel/deterministic-ids';
 import type { Graphs } from '../graphs';
 import { expressionContexts } from './expression-contexts';
 import { organizationSettings } from './organization-settings';
+import type { ReadRunFacts } from './run-facts';
 import type { TrackedRun } from './tracked-run';
 
 export interface ResolutionDeps {
@@ -23,6 +23,7 @@ export interface ResolutionDeps {
   readonly graphs: Pick<Graphs, 'store'>;
   readonly definitions: Pick<Definitions, 'expand'>;
   readonly git: GitRepositories | undefined;
+  readonly facts: ReadRunFacts;
   readonly claims: Pick<JobClaims, 'isQuotaSpent'>;
 }
 
@@ -30,19 +31,6 @@ type ProblemOr<Value> = Either<Fault | readonly DefinitionProblem[], Value>;
 
 const problem = (message: string): readonly DefinitionProblem[] => [{ message, line: null, column: null }];
 const isFault = (answer: Fault | readonly DefinitionProblem[]): answer is Fault => !Array.isArray(answer);
-
-/** `<organization>/<name>`; of a repository whose events are unreadable, its id. */
-export const repositoryName = async (
-  store: Pick<EventStore, 'read'>,
-  { tenantId }: Pick<TrackedRun, 'tenantId'>,
-  { request: { repoId } }: Run,
-): Promise<Either<Fault, string>> => {
-  const events = await store.read(repositoryStream(tenantId, repoId));
-  if (isLeft(events)) return events;
-  const [first] = events.right.map(({ type, data }) => repositories.decode(type, data));
-  const isNamed = first !== undefined && !isLeft(first) && first.right.type === 'RepositoryCreated';
-  return right(`${tenantId}/${isNamed ? first.right.data.name : repoId}`);
-};
 
 const readDefinition = async (
   { git }: ResolutionDeps,
@@ -66,17 +54,17 @@ const expandFile = async (
 ): Promise<ProblemOr<ExpandedDefinition>> => {
   const yaml = await readDefinition(deps, tracked, run);
   if (isLeft(yaml)) return yaml;
-  const [settings, repository] = await Promise.all([
+  const [settings, facts] = await Promise.all([
     organizationSettings(deps.store, tracked.tenantId),
-    repositoryName(deps.store, tracked, run),
+    deps.facts(tracked.tenantId, run),
   ]);
   if (isLeft(settings)) return settings;
-  if (isLeft(repository)) return repository;
+  if (isLeft(facts)) return facts;
   return deps.definitions.expand({
     tenantId: tracked.tenantId,
     path: run.request.path,
     yaml: yaml.right,
-    contexts: expressionContexts({ run, repository: repository.right, needs: plan?.needs ?? {} }),
+    contexts: expressionContexts({ run, facts: facts.right, needs: plan?.needs ?? {} }),
     mostJobs: settings.right.jobsPerRun - run.jobs.size,
     jobId: (name) => jobIdOf(tracked.runId, name),
     ...(plan === undefined ? {} : { key: plan.plan.key }),

@@ -6,7 +6,7 @@ import { PrincipalId } from '../../kernel/ids';
 import { Checksum, CommitSha, DefinitionId, JobId, RepositoryId, RunId, RunnerId, TriggerEventId } from '../ids';
 import { limits, Priority } from '../limits';
 import { TypedInputs } from '../trigger/dispatch-inputs';
-import { DefinitionPath, TriggerType } from '../trigger/events';
+import { DefinitionPath, PullRequest, TriggerType } from '../trigger/events';
 
 /** The `ref`, `branch` and the other fields of the trigger, repeated so that a run is read alone. */
 const trigger = {
@@ -18,6 +18,7 @@ const trigger = {
   commitSha: CommitSha,
   beforeSha: nullable(CommitSha),
   actorId: PrincipalId,
+  pullRequest: nullable(PullRequest),
   inputs: TypedInputs,
 };
 
@@ -143,7 +144,8 @@ export const runs = aggregate(
   { context: 'workflow', name: 'run', id: RunId },
   {
     RunRequested: {
-      v: 1,
+      v: 2,
+      from: { 1: (old: object) => ({ ...old, pullRequest: null, runNumber: null }) },
       data: {
         runId: RunId,
         repoId: RepositoryId,
@@ -154,6 +156,8 @@ export const runs = aggregate(
         workflowName: text('RunWorkflowName', { maxLength: 300 }),
         triggerEventId: TriggerEventId,
         priority: Priority,
+        /** Counts the runs of the definition, from 1. Null: it began before they were counted. */
+        runNumber: nullable(integer(1)),
         ...trigger,
       },
     },

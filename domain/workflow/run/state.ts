@@ -1,4 +1,5 @@
 /** A run as its decider and the coordinator see it. */
+import type { PrincipalId } from '../../kernel/ids';
 import type { JobId, RunnerId } from '../ids';
 import type { Concurrency, DataOf, JobNode, JobOutputs, JobResult, RunEvent, RunnerType, RunResult } from './events';
 import { jobStatusChanges, type RunStatus, runStatusChanges, statusAfter } from './status';
@@ -37,6 +38,8 @@ export interface Run {
   /** `refused`: the definition cannot be run, or the run may not begin. */
   readonly resolution: 'pending' | 'resolved' | 'refused';
   readonly attempt: number;
+  /** Who began its last attempt. Null: it is the first one. */
+  readonly retriedBy: PrincipalId | null;
   /** Null: it is in no group, or not resolved yet. */
   readonly concurrency: Concurrency | null;
   readonly jobs: ReadonlyMap<JobId, Job>;
@@ -175,9 +178,17 @@ const evolveRun = (run: Run, event: Exclude<RunEvent, { type: 'RunRequested' }>)
     case 'RunCompleted':
       return { ...run, result: event.data.result };
     case 'RunRetried': {
-      const { attempt, jobIds } = event.data;
+      const { attempt, jobIds, by } = event.data;
       const resolution = run.resolution === 'refused' ? 'pending' : run.resolution;
-      const retried: Run = { ...run, resolution, attempt, cancel: 'none', isTimedOut: false, result: null };
+      const retried: Run = {
+        ...run,
+        resolution,
+        attempt,
+        retriedBy: by,
+        cancel: 'none',
+        isTimedOut: false,
+        result: null,
+      };
       return withJobs(retried, event, jobIds, begunAgain);
     }
   }
@@ -196,6 +207,7 @@ export const evolve = (state: RunState, event: RunEvent): RunState => {
     viewStatus: 'queued',
     resolution: 'pending',
     attempt: 1,
+    retriedBy: null,
     concurrency: null,
     jobs: new Map(),
     planned: [],

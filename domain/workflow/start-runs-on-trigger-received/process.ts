@@ -11,17 +11,20 @@ export const runIdOf = (eventId: TriggerEventId, index: number): RunId => `${eve
 
 const requestsOf = ({ data }: TriggerEvent): readonly RequestRun[] => {
   const { eventId, repoId, definitions, ...trigger } = data;
-  return definitions.map(({ version, inputs = trigger.inputs, priority = 0, ...definition }, index) => ({
-    type: 'RequestRun',
-    runId: runIdOf(eventId, index),
-    repoId,
-    triggerEventId: eventId,
-    priority,
-    ...definition,
-    definitionVersion: version,
-    ...trigger,
-    inputs,
-  }));
+  return definitions.map(
+    ({ version, inputs = trigger.inputs, priority = 0, runNumber = null, ...definition }, index) => ({
+      type: 'RequestRun',
+      runId: runIdOf(eventId, index),
+      repoId,
+      triggerEventId: eventId,
+      priority,
+      runNumber,
+      ...definition,
+      definitionVersion: version,
+      ...trigger,
+      inputs,
+    }),
+  );
 };
 
 export const startRunsOnTriggerReceived = policy({

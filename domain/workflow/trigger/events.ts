@@ -1,6 +1,6 @@
 /** An event of a repository, and the definitions that it starts. */
-import type { TypeOf } from 'io-ts';
-import { integer, listOf, nullable, oneOf, record, text } from '../../kernel/codec';
+import * as t from 'io-ts';
+import { integer, listOf, nameText, nullable, oneOf, record, text } from '../../kernel/codec';
 import { aggregate } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { Checksum, CommitSha, DefinitionId, RepositoryId, TriggerEventId } from '../ids';
@@ -8,7 +8,7 @@ import { limits, Priority } from '../limits';
 import { DispatchInputs, TypedInputs } from './dispatch-inputs';
 
 export const TriggerType = oneOf('TriggerType', ['push', 'pull_request', 'tag', 'workflow_dispatch', 'schedule']);
-export type TriggerType = TypeOf<typeof TriggerType>;
+export type TriggerType = t.TypeOf<typeof TriggerType>;
 
 export const DefinitionPath = text('DefinitionPath', {
   maxLength: 300,
@@ -33,15 +33,27 @@ export const DefinitionAtCommit = record(
     inputs: TypedInputs,
     /** Of its jobs among those of the organization; left out: 0. */
     priority: Priority,
+    /** Counts the runs of this path, from 1. Left out: it was recorded before they were counted. */
+    runNumber: integer(1),
   },
 );
-export type DefinitionAtCommit = TypeOf<typeof DefinitionAtCommit>;
+export type DefinitionAtCommit = t.TypeOf<typeof DefinitionAtCommit>;
+
+/** A pull request as its report declares it. */
+export const PullRequest = record('PullRequest', {
+  number: integer(1),
+  title: nameText('PullRequestTitle', { maxLength: 500 }),
+  draft: t.boolean,
+  labels: listOf('PullRequestLabels', nameText('PullRequestLabel', { maxLength: 100 }), 100),
+});
+export type PullRequest = t.TypeOf<typeof PullRequest>;
 
 export const triggers = aggregate(
   { context: 'workflow', name: 'trigger', id: TriggerEventId },
   {
     TriggerReceived: {
-      v: 1,
+      v: 2,
+      from: { 1: (old: object) => ({ ...old, pullRequest: null }) },
       data: {
         eventId: TriggerEventId,
         repoId: RepositoryId,
@@ -58,6 +70,8 @@ export const triggers = aggregate(
         /** Before the push; null for a new branch. */
         beforeSha: nullable(CommitSha),
         actorId: PrincipalId,
+        /** Null: nothing more is known of it, or it is none. */
+        pullRequest: nullable(PullRequest),
         /** As they were sent. */
         inputs: DispatchInputs,
         /** The definitions whose triggers match, with those whose triggers cannot be read. */

@@ -18,11 +18,12 @@ import {
   type FileBounds,
   listBranches,
   listChangedPaths,
+  listCommits,
   readWorkflowFiles,
   resolveCommit,
 } from './read-repository';
 import { createRepositoryLocks } from './repository-locks';
-import { announceChanges, busy, type ExchangeContext, exchangeWith } from './smart-http';
+import { announceChanges, busy, exchangeWith } from './smart-http';
 
 export interface GitOptions {
   readonly directory: string;
@@ -86,8 +87,12 @@ export const openGit = async (options: GitOptions): Promise<Either<string, GitRe
     root,
     settle: (location, push, announce) => announceChanges({ root, log }, location, { push, announce }),
   });
-  const context: ExchangeContext = { root, log, locks, milliseconds: exchangeMilliseconds, maxPushBytes };
   const background = new Set<Promise<void>>();
+  const inBackground = (work: Promise<void>): void => {
+    const ending = work.finally(() => background.delete(ending));
+    background.add(ending);
+  };
+  const context = { root, log, locks, milliseconds: exchangeMilliseconds, maxPushBytes, inBackground };
   const remoteFetches = createRemoteFetches(options.remote ?? { allowPrivate: false });
   let exchanges = 0;
 
@@ -106,10 +111,6 @@ export const openGit = async (options: GitOptions): Promise<Either<string, GitRe
       return gitFailed('Git could not be run.');
     }
   };
-  const collect = (directory: string): void => {
-    const collecting = collectGarbage(directory).finally(() => background.delete(collecting));
-    background.add(collecting);
-  };
 
   return right({
     create: (location, defaultBranch) => createDirectory(root, location, defaultBranch),
@@ -125,6 +126,7 @@ export const openGit = async (options: GitOptions): Promise<Either<string, GitRe
       inRepository<readonly string[] | undefined>(location, async (directory) =>
         from === null ? right(undefined) : listChangedPaths(directory, from, to),
       ),
+    commits: (location, range) => inRepository(location, (directory) => listCommits(directory, range)),
     exchange: async (location, request) => {
       const directory = directoryOf(root, location);
       if (!existsSync(directory)) return reject('repository-missing', 'The repository has no directory.');
@@ -132,7 +134,7 @@ export const openGit = async (options: GitOptions): Promise<Either<string, GitRe
       exchanges += 1;
       const leave = (): void => {
         exchanges -= 1;
-        if (request.service === 'git-receive-pack' && !request.advertise) collect(directory);
+        if (request.service === 'git-receive-pack' && !request.advertise) inBackground(collectGarbage(directory));
       };
       try {
         const output = await exchangeWith(context, location, request);

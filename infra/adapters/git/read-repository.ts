@@ -2,7 +2,14 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
 import type { CommitSha } from '../../../domain/workflow/ids';
-import type { CommitFile, GitFault, GitRejection, RefUpdate } from '../../ports/workflow/git-repositories';
+import type {
+  Commit,
+  CommitFile,
+  CommitRange,
+  GitFault,
+  GitRejection,
+  RefUpdate,
+} from '../../ports/workflow/git-repositories';
 import { gitFailed } from './bare-directory';
 import { type GitOutput, runGit } from './git-process';
 
@@ -121,6 +128,51 @@ export const listChangedPaths = async (
   if (changed.code !== 0) return failed(changed);
   const paths = records(changed.output);
   return right(paths.length > maxPaths ? undefined : paths);
+};
+
+const maxMessageLength = 8_192;
+/** Lines; the message is the rest. */
+const commitFormat = ['%H', '%T', '%an', '%ae', '%aI', '%cn', '%ce', '%cI', '%B'].join('%n');
+
+const commitOf = (record: string): Commit => {
+  const [
+    sha = '',
+    tree = '',
+    author = '',
+    authorEmail = '',
+    authored = '',
+    committer = '',
+    email = '',
+    date = '',
+    ...message
+  ] = record.split('\n');
+  return {
+    sha: sha as CommitSha,
+    tree,
+    message: message.join('\n').trimEnd().slice(0, maxMessageLength).toWellFormed(),
+    author: { name: author, email: authorEmail, date: authored },
+    committer: { name: committer, email, date },
+  };
+};
+
+export const listCommits = async (directory: string, { from, to, most }: CommitRange): Answer<readonly Commit[]> => {
+  const range = from === null ? ['--max-count=1', to] : [`--max-count=${most}`, `${from}..${to}`];
+  const listed = await runGit(directory, ['log', '-z', `--format=${commitFormat}`, ...range, '--'], {
+    maxBytes: maxListing,
+  });
+  if (listed.isCut) return reject('too-large', 'The messages of the commits are too long.');
+  if (listed.code === null) return failed(listed);
+  if (listed.code !== 0)
+    return from === null
+      ? reject('commit-unknown', 'The repository has no such commit.')
+      : listCommits(directory, { from: null, to, most });
+  const found = listed.output
+    .toString('utf8')
+    .split('\0')
+    .filter((record) => record !== '');
+  // What `to` has in common with `from` is not listed: a branch that was set back.
+  if (found.length === 0 && from !== null) return listCommits(directory, { from: null, to, most });
+  return right(found.map(commitOf).reverse());
 };
 
 export type Refs = { readonly [ref: string]: string };

@@ -36,6 +36,8 @@ export interface ExchangeContext {
   readonly milliseconds: number;
   /** Of a push, objects unpacked by Git included. */
   readonly maxPushBytes: number;
+  /** Work that goes on after the answer; closing waits for it. */
+  readonly inBackground: (work: Promise<void>) => void;
 }
 
 type Answer = Promise<Either<GitFault | GitRejection, Readable>>;
@@ -87,27 +89,27 @@ const advertise = (context: ExchangeContext, location: GitLocation, request: Git
   return output;
 };
 
-/** Ends the output once Git has written everything and `last` is over. */
-const outputOf = (process: GitProcess, last: () => Promise<void>): Readable => {
+/** Ends the output once Git has written everything. `last` comes after it: no client waits for it. */
+const outputOf = ({ log, inBackground }: ExchangeContext, process: GitProcess, last: () => Promise<void>): Readable => {
   const output = new PassThrough();
   process.child.stdout?.pipe(output, { end: false });
   output.once('error', () => undefined);
   // A client that left must not stop Git at a full pipe in the middle of a push.
   output.once('close', () => process.child.stdout?.resume());
-  void finished(process)
-    .then(async (code) => {
-      await last();
-      if (code === null) output.destroy(new Error('git was ended'));
-      else output.end();
-    })
-    .catch((error: unknown) => output.destroy(error as Error));
+  const answer = async (): Promise<void> => {
+    const code = await finished(process);
+    if (code === null) output.destroy(new Error('git was ended'));
+    else output.end();
+    await last();
+  };
+  inBackground(answer().catch((error: unknown) => log.error({ error }, 'what follows an exchange with git failed')));
   return output;
 };
 
 const fetchFrom = (context: ExchangeContext, location: GitLocation, request: GitExchange, body: string): Readable => {
   const process = startService(context, location, request);
   if (process.child.stdin !== null) createReadStream(body).pipe(process.child.stdin);
-  const output = outputOf(process, () => rm(body, { force: true }));
+  const output = outputOf(context, process, () => rm(body, { force: true }));
   output.once('close', process.kill);
   return output;
 };
@@ -158,7 +160,7 @@ const receiveInto = async (
     await writePending(root, location, { ...push, git: process.child.pid ?? null });
     if (process.child.stdin !== null) createReadStream(body).pipe(process.child.stdin);
     return right(
-      outputOf(process, async () => {
+      outputOf(context, process, async () => {
         try {
           await announceChanges(context, location, { push: { ...push, git: null }, announce });
         } finally {

@@ -42,6 +42,29 @@ export interface CommitFile {
   readonly content: Uint8Array;
 }
 
+/** Who, and when (RFC 3339). */
+export interface CommitSignature {
+  readonly name: string;
+  readonly email: string;
+  readonly date: string;
+}
+
+export interface Commit {
+  readonly sha: CommitSha;
+  readonly tree: string;
+  /** At most 8,192 characters of it. */
+  readonly message: string;
+  readonly author: CommitSignature;
+  readonly committer: CommitSignature;
+}
+
+export interface CommitRange {
+  /** Null, or unknown to the repository: `to` alone. */
+  readonly from: CommitSha | null;
+  readonly to: CommitSha;
+  readonly most: number;
+}
+
 /** A commit of a repository of another server. */
 export interface RemoteCommit {
   /** https, without credentials. */
@@ -58,7 +81,7 @@ interface ExchangeRequest {
   readonly signal: AbortSignal;
 }
 
-/** A push is announced while no other push of the repository runs, and answered after that. */
+/** A push is announced after its answer, while no other push of the repository runs. */
 export type GitExchange = ExchangeRequest &
   (
     | { readonly service: 'git-upload-pack' }
@@ -85,6 +108,8 @@ export interface GitRepositories {
     from: CommitSha | null,
     to: CommitSha,
   ) => Answer<readonly string[] | undefined>;
+  /** The last commits that `to` has and `from` has not, oldest first. */
+  readonly commits: (location: GitLocation, range: CommitRange) => Answer<readonly Commit[]>;
   /** One exchange of the smart protocol (git-http-backend's `--stateless-rpc`). */
   readonly exchange: (location: GitLocation, request: GitExchange) => Answer<Readable>;
   /** Announces pushes that were on disk when their process died or could not record them. Those of other live processes stay. */

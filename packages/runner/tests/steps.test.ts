@@ -50,6 +50,65 @@ describe('a job in a sandbox', function () {
         assert.match(plane.log(), new RegExp(`^${line}$`, 'm'));
     }));
 
+  it('gives a step its own variables in its condition and its name, and lets a workflow set CI and HOME', () =>
+    inRunner(async ({ plane, perform }) => {
+      const report = await perform({
+        env: { CI: 'false', HOME: '/work/temporary' },
+        steps: [
+          {
+            name: `For ${expression('env.WHO')}`,
+            env: { WHO: 'us' },
+            if: "env.WHO == 'us'",
+            run: 'echo "CI=$CI HOME=$HOME"',
+          },
+          { env: { WHO: 'them' }, if: "env.WHO == 'us'", run: 'echo never' },
+          {
+            env: { CI: 'maybe' },
+            run: 'echo "CI=$CI"; echo "tools in $RUNNER_TOOL_CACHE"; test -d "$RUNNER_TOOL_CACHE"',
+          },
+        ],
+      });
+      assert.deepEqual(statusesOf(report), ['success', 'skipped', 'success']);
+      assert.equal(report.steps[0]?.name, 'For us');
+      for (const line of ['CI=false HOME=/work/temporary', 'CI=maybe', 'tools in /work/tools'])
+        assert.match(plane.log(), new RegExp(`^${line}$`, 'm'));
+    }));
+
+  it('takes of GITHUB_ENV what steps may set, and names the rest', () =>
+    inRunner(async ({ plane, perform }) => {
+      const report = await perform({
+        steps: [
+          { run: 'printf "NODE_OPTIONS=--inspect\\nGITHUB_SHA=other\\nMINE=yes\\n" >> "$GITHUB_ENV"' },
+          { run: 'echo "mine=$MINE options=$NODE_OPTIONS"' },
+        ],
+      });
+      assert.equal(report.result, 'success');
+      assert.match(plane.log(), /^mine=yes options=$/m);
+      assert.deepEqual(
+        report.annotations.map(({ level, message }) => [level, String(message).split(';')[0]]),
+        [
+          ['warning', 'GITHUB_ENV may not set NODE_OPTIONS'],
+          ['warning', 'GITHUB_ENV may not set GITHUB_SHA'],
+        ],
+      );
+    }));
+
+  it('names a property that no context has, once in its log', () =>
+    inRunner(async ({ plane, perform }) => {
+      const unknown = `${expression('github.actr')}${expression("runner['os ']")}`;
+      await perform({
+        steps: [
+          { run: `echo "[${unknown}${expression('env.NONE')}${expression('github.event.none')}]"` },
+          { run: `echo "[${unknown}]"` },
+        ],
+      });
+      const warnings = plane.log().match(/^##\[warning\].*$/gm);
+      assert.deepEqual(warnings, [
+        '##[warning]There is no github.actr: it is empty.',
+        '##[warning]There is no runner.os : it is empty.',
+      ]);
+    }));
+
   it('ends at the first command that fails, and skips what needs success', () =>
     inRunner(async ({ plane, perform }) => {
       const report = await perform({

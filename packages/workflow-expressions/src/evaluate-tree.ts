@@ -22,8 +22,12 @@ export interface EvaluationScope {
   readonly contexts: { readonly [name: string]: unknown };
   /** By name in lower case. */
   readonly functions: ReadonlyMap<string, ExpressionFunction>;
+  readonly unknown: ((property: string) => void) | undefined;
   readonly budget: Budget;
 }
+
+/** Their properties are known beforehand; those of others, as `env` or `github.event`, come from a workflow or an event. */
+const systemContexts = ['github', 'runner', 'job', 'strategy'];
 
 /** The library's literals are null, or have a value. */
 const literalValue = (literal: object): Json => ('value' in literal ? (literal.value as Json) : null);
@@ -33,7 +37,7 @@ const itemAt = (list: readonly Json[], index: Json): Json | undefined => {
   return Number.isFinite(number) && number >= 0 ? list[Math.floor(number)] : undefined;
 };
 
-export const evaluateTree = (tree: Expr, { contexts, functions, budget }: EvaluationScope): Json => {
+export const evaluateTree = (tree: Expr, { contexts, functions, budget, unknown }: EvaluationScope): Json => {
   /** What `*` selected: a further access is of each item. */
   const selections = new WeakSet<readonly Json[]>();
   let depth = 0;
@@ -78,13 +82,20 @@ export const evaluateTree = (tree: Expr, { contexts, functions, budget }: Evalua
     return null;
   };
 
+  const noteUnknown = (expr: Expr, value: Json, key: Json): void => {
+    const name = 'name' in expr ? (expr as ContextAccess).name.lexeme.toLowerCase() : '';
+    if (!systemContexts.includes(name) || typeof key !== 'string' || !isObject(value)) return;
+    if (fieldOf(value, key, budget) === undefined) unknown?.(`${name}.${key}`);
+  };
   const visitIndexAccess = ({ expr, index }: IndexAccess): Json => {
     // The library's node of `*` has no fields and accepts no visitor; all others have some.
     const isStar = Object.keys(index).length === 0;
     const key = isStar ? undefined : visit(index);
     const value = visit(expr);
     if (isArray(value) && selections.has(value)) return accessEach(value, key);
-    return key === undefined ? select([...valuesOf(value)]) : access(value, key);
+    if (key === undefined) return select([...valuesOf(value)]);
+    if (unknown !== undefined) noteUnknown(expr, value, key);
+    return access(value, key);
   };
   const visitFunctionCall = ({ functionName, args }: FunctionCall): Json => {
     const call = functions.get(functionName.lexeme.toLowerCase());

@@ -27,6 +27,8 @@ export interface Scope {
   readonly status?: Status;
   /** The value of `hashFiles` with these patterns. Undefined: there is none yet. Left out: there are no files. */
   readonly hashFiles?: (patterns: readonly string[]) => string | undefined;
+  /** Called with each property that a context of the system does not have, as `github.actr`. */
+  readonly unknown?: (property: string) => void;
   readonly budget: Budget;
 }
 
@@ -181,7 +183,7 @@ export const openExpressions = (
     const { contexts, budget } = scope;
     budget.spend(expressionCost + expression.length);
     const functions = new Map([...commonFunctions, ...ownFunctions(scope)]);
-    const value = evaluateTree(parse(expression), { contexts, functions, budget });
+    const value = evaluateTree(parse(expression), { contexts, functions, budget, unknown: scope.unknown });
     if (typeof value === 'string') {
       // The evaluator's caller does not bound texts of contexts.
       checkLength(value.length);

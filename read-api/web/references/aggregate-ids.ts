@@ -43,6 +43,7 @@ export const aggregateIds = {
   'geo.import': 'importId',
   'workflow.organization': null,
   'workflow.repository': 'repositoryId',
+  'workflow.definition': 'definitionId',
   'workflow.trigger': 'triggerEventId',
   'workflow.run': 'runId',
   'workflow.runner': 'runnerId',

@@ -84,6 +84,7 @@ const labels: { readonly [category in Category]: Label } = {
   'webhooks.endpoints': alone('Webhook endpoints'),
   'webhooks.delivery': byId('Delivery of webhook'),
   'workflow.repository': itself('Repository'),
+  'workflow.definition': byId('Runs of workflow'),
   'workflow.trigger': byId('Trigger'),
   'workflow.run': byId('Run'),
   'workflow.runner': byId('Runner'),

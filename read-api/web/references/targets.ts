@@ -70,6 +70,7 @@ const kindsOfIds: { readonly [Field in NonNullable<(typeof aggregateIds)[Categor
   delegationId: 'none',
   approvalId: 'none',
   familyId: 'none',
+  definitionId: 'none',
   triggerEventId: 'none',
   runnerId: 'none',
   artifactId: 'none',

@@ -78,6 +78,7 @@ describe('the coordinator of runs', () => {
   /** What each commit holds, by its sha. */
   const files = new Map<string, string>();
   const git = {
+    commits: async () => right([]),
     workflowFiles: async (_: unknown, commit: string) => {
       const content = files.get(commit);
       if (content === undefined)
@@ -131,6 +132,7 @@ describe('the coordinator of runs', () => {
       claims,
       leases,
       git,
+      publicUrl: 'http://127.0.0.1:1',
       definitions: testDefinitions,
       signal: stopping.signal,
       checkpoints: createPostgresCheckpoints(pool),

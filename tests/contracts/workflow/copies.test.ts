@@ -37,7 +37,7 @@ const jobs: WrittenJobs = {
   lint: { needs: ['build'], lostRetries: 5 },
 };
 const file = { path: '.github/workflows/build.yml', content: Buffer.from(JSON.stringify(jobs)) };
-const git = { workflowFiles: async () => right([file]) } as unknown as GitRepositories;
+const git = { workflowFiles: async () => right([file]), commits: async () => right([]) } as unknown as GitRepositories;
 const coordinates = 'this copy coordinates runs';
 
 describe('copies of the workflow service', function () {

@@ -10,11 +10,13 @@ import { isLeft, isRight, right } from 'fp-ts/Either';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { CommitSha, RepositoryId } from '../../../domain/workflow/ids';
 import { openGit } from '../../../infra/adapters/git/open-git';
+import { listPending } from '../../../infra/adapters/git/pending-pushes';
 import type { AnnouncePush, GitRepositories, Push } from '../../../infra/ports/workflow/git-repositories';
 import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 import { capturedLog } from '../../support/http/http-service';
 import { typescript } from '../../support/runner/compiled';
 import { needs } from '../../support/runner/prerequisites';
+import { eventually } from '../../support/waiting/eventually';
 import { commitFiles, gitWorks, pushOf } from '../../support/workflow/git-client';
 
 describe('bare directories', () => {
@@ -66,15 +68,25 @@ describe('bare directories', () => {
     assert.match(String(listed.left.cause), /^fatal: not a git repository/);
   });
 
-  it('announce what a push changed before they answer it', async () => {
+  const noPushWaits = () => eventually(async () => assert.deepEqual(await listPending(join(path, 'repositories')), []));
+
+  it('answer a push, and announce what it changed, which no client waits for', async () => {
     const { location, work } = await newLocation();
     const commit = await commitFiles(work, { a: 'a' });
     const announced: Push[] = [];
+    let announce = (): void => undefined;
+    const isAnswered = new Promise<void>((resolve) => {
+      announce = resolve;
+    });
     const answer = await push(location, await pushOf(work, 'refs/heads/main'), async (one) => {
+      await isAnswered;
       announced.push(one);
       return true;
     });
     assert.match(answer, /ok refs\/heads\/main/);
+    assert.equal(announced.length, 0);
+    announce();
+    await noPushWaits();
     const updates = [{ ref: 'refs/heads/main', before: null, after: commit }];
     assert.deepEqual(
       announced.map((one) => [one.actorId, one.updates]),
@@ -117,6 +129,7 @@ describe('bare directories', () => {
       };
     await commitFiles(work, { a: 'a' });
     await push(location, await pushOf(work, 'refs/heads/main'), announceWith(false));
+    await eventually(async () => assert.equal(announced.length, 1));
     assert.equal(await push(location, await pushOf(work, 'refs/heads/other'), announceWith(false)), 'git-unavailable');
     const another = await open();
     await another.announcePending(announceWith(true));
@@ -128,6 +141,7 @@ describe('bare directories', () => {
       await push(location, await pushOf(work, 'refs/heads/other'), announceWith(true)),
       /ok refs\/heads\/other/,
     );
+    await noPushWaits();
     assert.deepEqual(
       announced.at(-1)?.updates.map(({ ref }) => ref),
       ['refs/heads/other'],
@@ -166,6 +180,43 @@ describe('bare directories', () => {
     const resolved = await repositories.resolve(location, 'main');
     assert.ok(isLeft(resolved) && resolved.left.code === 'ref-unknown');
     assert.match(await push(location, body, announce), /ok/);
+  });
+
+  it('read the commits that a push brought, oldest first, with whole messages', async () => {
+    const { location, work } = await newLocation();
+    const first = await commitFiles(work, { a: 'a' });
+    const second = await commitFiles(work, { a: 'b' });
+    await gitWorks(
+      work,
+      'commit',
+      '--quiet',
+      '--allow-empty',
+      '--cleanup=verbatim',
+      '-m',
+      'Title\n\nBody: a|b\x1e\n\nskip-checks: true\n',
+    );
+    const third = await gitWorks(work, 'rev-parse', 'HEAD');
+    await push(location, await pushOf(work, 'refs/heads/main'), async () => true);
+    const commitsOf = async (from: string | null, most = 20) => {
+      const commits = await repositories.commits(location, {
+        from: from as CommitSha | null,
+        to: third as CommitSha,
+        most,
+      });
+      return isRight(commits) ? commits.right : assert.fail(commits.left.detail);
+    };
+    const idsOf = (commits: Awaited<ReturnType<typeof commitsOf>>) => commits.map(({ sha }) => sha);
+    assert.deepEqual(idsOf(await commitsOf(first)), [second, third]);
+    assert.deepEqual(idsOf(await commitsOf(first, 1)), [third]);
+    // A new branch, a commit that is not here any more, and a branch that was set back.
+    for (const from of [null, 'f'.repeat(40), third]) assert.deepEqual(idsOf(await commitsOf(from)), [third]);
+    const [{ message, author, committer, tree } = assert.fail('no commit')] = await commitsOf(second);
+    assert.equal(message, 'Title\n\nBody: a|b\x1e\n\nskip-checks: true');
+    assert.deepEqual([author.name, author.email, committer.email], ['A', 'a@septet.test', 'a@septet.test']);
+    assert.match(committer.date, /^\d{4}-\d\d-\d\dT/);
+    assert.match(tree, /^[0-9a-f]{40}$/);
+    const unknown = await repositories.commits(location, { from: null, to: 'e'.repeat(40) as CommitSha, most: 1 });
+    assert.ok(isLeft(unknown) && unknown.left.code === 'commit-unknown');
   });
 
   it('read workflow files, changed paths and how often a file changed', async () => {

@@ -14,6 +14,7 @@ import { context as processContext } from '../../../commands/workflow/processes'
 import { receiveTrigger } from '../../../commands/workflow/repositories/receive-trigger';
 import { endLease } from '../../../commands/workflow/runs/advance-run';
 import type { RunsAdapters } from '../../../commands/workflow/runs/open-runs';
+import { createRunFacts } from '../../../commands/workflow/runs/run-facts';
 import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import { trackedRun } from '../../../commands/workflow/runs/tracked-run';
 import type { Instant } from '../../../domain/kernel/codec';
@@ -93,6 +94,7 @@ describe('two copies of the workflow service', function () {
   let [one, other] = [] as unknown as [Copy, Copy];
 
   const git = {
+    commits: async () => right([]),
     workflowFiles: async (_: unknown, commit: string) =>
       right([{ path, content: Buffer.from(files.get(commit) ?? '') }]),
     changedPaths: async () => right(['README.md']),
@@ -293,7 +295,7 @@ describe('two copies of the workflow service', function () {
       const { runId, tenantId } = lease;
       const end = ({ adapters }: Copy) =>
         endLease(
-          { ...adapters, wake: () => undefined },
+          { ...adapters, facts: createRunFacts(adapters), wake: () => undefined },
           trackedRun(tenantId, runId, runStream(tenantId, runId)),
           lease,
         );
@@ -326,7 +328,7 @@ describe('two copies of the workflow service', function () {
     const delivery = {
       location: { tenantId: acme, repoId },
       repository: { git, definition } as unknown as Parameters<typeof receiveTrigger>[1]['repository'],
-      received: { ...trigger, eventId, commitSha },
+      received: { ...trigger, pullRequest: null, eventId, commitSha },
       deliveredBy: 'person-1',
       commandId: randomUUID(),
       correlationId: 'delivery',

@@ -45,6 +45,43 @@ describe('organizations, repositories and their events over HTTP', () => {
     );
   });
 
+  it('number the runs of each workflow, once for an event however often it is delivered', async () => {
+    const key = { 'Idempotency-Key': 'numbered' };
+    const before = Math.max(
+      ...(await system.received()).flatMap(({ definitions }) => definitions.map((one) => one.runNumber ?? 0)),
+    );
+    const ids: string[] = [];
+    for (const headers of [key, key, {}, {}]) {
+      const answer = await report({}, headers);
+      ids.push(((await answer.json()) as { eventId: string }).eventId);
+    }
+    const numbers = (await system.received())
+      .filter(({ eventId }) => ids.includes(eventId))
+      .flatMap(({ definitions }) => definitions.map(({ runNumber }) => runNumber));
+    assert.deepEqual(numbers, [before + 1, before + 2, before + 3]);
+  });
+
+  it('keep what is said of a pull request for its workflows', async () => {
+    const pullRequest = { number: 12, title: 'Add a build', draft: true, labels: ['ready'] };
+    const answer = await report({ eventType: 'pull_request', branch: 'topic', baseBranch: 'main', pullRequest });
+    const { eventId } = (await answer.json()) as { eventId: string };
+    const recorded = (await system.received()).find((event) => event.eventId === eventId);
+    assert.deepEqual(recorded?.pullRequest, pullRequest);
+    const wrong = await report({ eventType: 'pull_request', baseBranch: 'main', pullRequest: { number: 12 } });
+    assert.equal(wrong.status, 400);
+  });
+
+  it('start nothing for a commit whose message asks for that, unless a person starts it', async () => {
+    const directory = join(system.path, 'storefront');
+    await gitWorks(directory, 'commit', '--quiet', '--allow-empty', '-m', 'Update the readme [skip ci]');
+    await gitWorks(directory, 'push', '--quiet', 'origin', 'HEAD');
+    const skipped = await gitWorks(directory, 'rev-parse', 'HEAD');
+    const pushed = (await system.received()).find((event) => event.commitSha === skipped);
+    assert.deepEqual(pushed?.definitions, []);
+    const dispatched = await report({ eventType: 'workflow_dispatch', commitSha: skipped, workflow: 'manual.yml' });
+    assert.equal(((await dispatched.json()) as { accepted: boolean }).accepted, true);
+  });
+
   it('record an event once under one key, and refuse the key for another', async () => {
     const key = { 'Idempotency-Key': 'delivery-1' };
     const answers = await Promise.all([report({}, key), report({}, key), report({}, key)]);

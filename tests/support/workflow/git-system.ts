@@ -21,6 +21,7 @@ import { triggers } from '../../../domain/workflow/trigger/events';
 import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
 import type { RemoteBounds } from '../../../infra/adapters/git/fetch-remote';
 import { openGit } from '../../../infra/adapters/git/open-git';
+import { listPending } from '../../../infra/adapters/git/pending-pushes';
 import { freePort } from '../../../infra/operate/launch/free-port';
 import type { Definitions } from '../../../infra/ports/workflow/definitions';
 import type { OrganizationLimits } from '../../../infra/ports/workflow/job-claims';
@@ -35,6 +36,7 @@ import { gatewayVariables } from '../http/internal-keys';
 import { typescript } from '../runner/compiled';
 import { requirePrerequisites } from '../runner/prerequisites';
 import { startNodeHere } from '../servers/event-store-node';
+import { eventually } from '../waiting/eventually';
 
 const main = join(__dirname, '../../contracts/workflow/gateway.main.ts');
 
@@ -170,8 +172,9 @@ export const startGitSystem = async ({ maxPushBytes, remote, definitions = first
         headers: { Authorization: `Bearer ${bearer()}`, 'Content-Type': 'application/json', ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
-    /** Recorded events of repositories, the oldest first. */
+    /** Recorded events of repositories, the oldest first, once no push waits to be recorded. */
     received: async () => {
+      await eventually(async () => assert.deepEqual(await listPending(join(path, 'repositories')), []));
       const events = [];
       for await (const { type, data } of store.readAll({
         after: null,

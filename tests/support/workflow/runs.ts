@@ -1,17 +1,21 @@
 /** A small run, its commands, and what must hold of every history of one. */
 import * as fc from 'fast-check';
-import { isRight } from 'fp-ts/Either';
+import { isLeft, isRight } from 'fp-ts/Either';
 import { fold } from '../../../domain/kernel/decider';
 import type { PrincipalId } from '../../../domain/kernel/ids';
 import type { JobId, RunnerId } from '../../../domain/workflow/ids';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import { run } from '../../../domain/workflow/run/decider';
-import type { DataOf, JobNode, RunEvent } from '../../../domain/workflow/run/events';
+import { type DataOf, type JobNode, type RunEvent, runs } from '../../../domain/workflow/run/events';
 import type { Run, RunState } from '../../../domain/workflow/run/state';
 import { historyOf } from '../domain/event-history';
 
-const recorded = <Type extends RunEvent['type']>(type: Type): DataOf<Type> =>
-  historyOf('workflow').find((line) => line.type === `workflow.${type}.v1`)?.data as unknown as DataOf<Type>;
+const recorded = <Type extends RunEvent['type']>(type: Type): DataOf<Type> => {
+  const line = historyOf('workflow').find((one) => one.type === `workflow.${type}.v1`);
+  const event = runs.decode(line?.type ?? '', line?.data);
+  if (isLeft(event)) throw new Error(`The history has no readable ${type}.`);
+  return event.right.data as DataOf<Type>;
+};
 
 const { runId } = recorded('RunRequested');
 export const by = 'person-1' as PrincipalId;

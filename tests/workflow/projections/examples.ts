@@ -29,6 +29,8 @@ export const requested = {
     path: '.github/workflows/build.yml',
     yamlHash: `sha256:${'ab'.repeat(32)}`,
     definitionVersion: 1,
+    runNumber: 7,
+    pullRequest: null,
     workflowName: 'Build',
     triggerEventId: ids.trigger,
     priority: 0,

@@ -142,6 +142,7 @@ const gitOf = (world: World, owner: string): GitRepositories => {
   const { read } = portCalls(world, owner);
   const path = '.github/workflows/build.yml';
   return {
+    commits: () => read('git-unavailable', 'read commits', () => []),
     workflowFiles: (_: unknown, commit: string) =>
       read('git-unavailable', 'read the definition', () => [
         { path, content: Buffer.from(world.files.get(commit) ?? '') },

@@ -3042,6 +3042,15 @@ export type PublicKey = {
   readonly use?: KeyUse;
   readonly 'x5t#S256'?: CertificateThumbprint;
 };
+export type PullRequest = {
+  readonly number: number;
+  readonly title: PullRequestTitle;
+  readonly draft: boolean;
+  readonly labels: PullRequestLabels;
+};
+export type PullRequestLabel = string;
+export type PullRequestLabels = ReadonlyArray<PullRequestLabel>;
+export type PullRequestTitle = string;
 export type PushedAuthorization = { readonly request_uri: RequestUri; readonly expires_in: number };
 export type PushedAuthorizationForm = { readonly [name: string]: unknown };
 export type QuestionText = string;
@@ -3229,6 +3238,7 @@ export type RepositoryEventInput = {
   readonly baseBranch?: EventRef;
   readonly activity?: EventActivity;
   readonly beforeSha?: CommitSha;
+  readonly pullRequest?: PullRequest;
 };
 export type RepositoryEventType = 'push' | 'pull_request' | 'tag' | 'workflow_dispatch';
 export type RepositoryHost = 'septet' | 'remote';

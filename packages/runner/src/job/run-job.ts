@@ -20,7 +20,7 @@ import { fitReport, mostOutputBytes, sizeOf } from './fit-report';
 import { hashFilesOf } from './hash-files';
 import { beginStep, endStep, initialState, type StepEnd } from './job-state';
 import type { StopPauses } from './run-program';
-import { describeFault, runStep, type StepDeps, type StepOutcome } from './run-step';
+import { describeFault, evaluateEnvironment, runStep, type StepDeps, type StepOutcome } from './run-step';
 import { type JobPaths, jobEnvironment, runnerContext, variableFault } from './step-environment';
 import { cut } from './step-output';
 import { hideMaskedValues } from './workflow-commands';
@@ -158,7 +158,12 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     const { strategy } = content;
     return {
       ...given,
-      github: { ...(isRecord(given.github) ? given.github : {}), token: jobToken, workspace: paths.workspace },
+      github: {
+        ...(isRecord(given.github) ? given.github : {}),
+        token: jobToken,
+        workspace: paths.workspace,
+        event_path: paths.event,
+      },
       matrix: content.matrix,
       strategy: {
         'job-index': strategy.jobIndex,
@@ -168,9 +173,18 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
       },
       env: Object.fromEntries(state.environment),
       steps: Object.fromEntries(state.steps),
-      job: { status: statusWord() },
+      job: { status: statusWord(), container: {}, services: {} },
       runner: runnerContext(deps.runnerName, paths),
     };
+  };
+
+  const unknownNames = new Set<string>();
+  /** Once for a job: a loop over steps would fill the log. */
+  const nameUnknown = (property: string): void => {
+    const name = cut(masker.mask(property), 100);
+    if (unknownNames.has(name)) return;
+    unknownNames.add(name);
+    void log.write(`##[warning]There is no ${name}: it is empty.\n`);
   };
 
   const prepareSandbox = async (): Promise<
@@ -184,9 +198,10 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
       workspace: posix.join(inside, 'workspace'),
       home: posix.join(inside, 'home'),
       temporary: posix.join(inside, 'temporary'),
+      tools: posix.join(inside, 'tools'),
       event: posix.join(inside, 'event.json'),
     };
-    for (const name of ['workspace', 'home', 'temporary']) {
+    for (const name of ['workspace', 'home', 'temporary', 'tools']) {
       await mkdir(join(directory, name), { mode: 0o700 });
       if (owner !== undefined) await chown(join(directory, name), owner, owner);
     }
@@ -220,7 +235,10 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     const hashed = await hashFilesOf(hashing, step, { contexts, status: status() });
     if (isLeft(hashed)) return fail(index, hashed.left);
     const hashFiles = (patterns: readonly string[]): string | undefined => hashed.right.get(JSON.stringify(patterns));
-    const scope: Scope = { contexts, status: status(), hashFiles, budget: openBudget() };
+    const ofJob: Scope = { contexts, status: status(), hashFiles, unknown: nameUnknown, budget: openBudget() };
+    const environment = evaluateEnvironment({ expressions }, step, ofJob);
+    const env = { ...Object.fromEntries(state.environment), ...(isLeft(environment) ? {} : environment.right) };
+    const scope: Scope = { ...ofJob, contexts: { ...contexts, env } };
     const holds = expressions.holds(step.condition, scope);
     if (isLeft(holds)) return fail(index, describeFault('"if"', holds.left));
     if (!holds.right) return report(endStep(state, index, unperformed, now()));
@@ -241,7 +259,7 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     currentStep = controller;
     const timer = setTimeout(() => controller.abort(timedOut), Math.min(milliseconds, longestTimer));
     // An error of this machine, as of a full disk or of arguments that no program takes, is the step's: the job goes on to its end.
-    const outcome = await runStep(stepDeps, { state, step, scope, signal: controller.signal }).catch(
+    const outcome = await runStep(stepDeps, { state, step, scope, environment, signal: controller.signal }).catch(
       async (error: NodeJS.ErrnoException): Promise<StepOutcome> => {
         const failure = `The step could not be performed (${error.code ?? error.name}).`;
         await log.write(`##[error]${failure}\n`);

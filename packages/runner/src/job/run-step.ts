@@ -24,8 +24,8 @@ import {
 } from './job-state';
 import { describeEnd, exitCodeOf, runProgram, type StopPauses } from './run-program';
 import { shellCommand } from './shells';
-import { isReserved, type JobPaths, startFault, variableFault } from './step-environment';
-import { annotationOf, openStepOutput, type StepOutput } from './step-output';
+import { defaultVariables, isReserved, type JobPaths, startFault, variableFault } from './step-environment';
+import { annotationOf, cut, openStepOutput, type StepOutput } from './step-output';
 import { hideMaskedValues } from './workflow-commands';
 
 export interface StepDeps {
@@ -57,7 +57,10 @@ export interface StepOutcome {
 interface StepRun {
   readonly state: JobState;
   readonly step: StepContent;
+  /** Its context `env` holds the step's own variables. */
   readonly scope: Scope;
+  /** The step's own. Left: why they cannot be evaluated. */
+  readonly environment: Either<string, Values>;
   /** Aborted: the step is to end. */
   readonly signal: AbortSignal;
 }
@@ -68,8 +71,8 @@ type Values = { readonly [name: string]: string };
 export const describeFault = (field: string, fault: string): string => `${field} cannot be evaluated: ${fault}.`;
 
 const interpolateAll = (
-  { expressions }: StepDeps,
-  { scope }: StepRun,
+  { expressions }: Pick<StepDeps, 'expressions'>,
+  { scope }: Pick<StepRun, 'scope'>,
   { values, fieldOf }: { readonly values: Values; readonly fieldOf: (name: string) => string },
 ): Either<string, Values> => {
   const result: [string, string][] = [];
@@ -94,7 +97,12 @@ type CommandFile = keyof typeof commandFiles;
 const applyFiles = async (
   directory: string,
   names: { readonly [File in CommandFile]: string },
-  { state, outputs, masker }: { readonly state: JobState; readonly outputs: StepOutputs; readonly masker: Masker },
+  {
+    state,
+    outputs,
+    masker,
+    log,
+  }: Pick<StepDeps, 'masker' | 'log'> & Pick<StepRun, 'state'> & Pick<Prepared, 'outputs'>,
 ): Promise<Either<string, void>> => {
   const read = async (file: CommandFile): Promise<Either<string, string>> => {
     const content = await readCommandFile(join(directory, names[file]));
@@ -109,6 +117,12 @@ const applyFiles = async (
   for (const content of [env, output, path, summary]) if (isLeft(content)) return content;
   const variables = parseAssignments(isLeft(env) ? '' : env.right);
   if (isLeft(variables)) return left(`The file GITHUB_ENV is malformed. ${variables.left}`);
+  for (const [name] of variables.right)
+    if (isReserved(name)) {
+      const text = masker.mask(`GITHUB_ENV may not set ${cut(name, 100)}; later steps have it as it was.`);
+      addAnnotation(state, annotationOf('warning', text));
+      await log.write(`##[warning]${text}\n`);
+    }
   const set = setVariables(
     state,
     variables.right.filter(([name]) => !isReserved(name)),
@@ -175,7 +189,7 @@ const runScript = async (
       directory: posix.resolve(paths.workspace, directory === '' ? '.' : directory),
     });
     if (isLeft(end)) return fail(end.left);
-    const applied = await applyFiles(sandbox.directory, names, { state, outputs, masker });
+    const applied = await applyFiles(sandbox.directory, names, { state, outputs, masker, log });
     const exitCode = exitCodeOf(end.right);
     const isSuccess = end.right.kind === 'exited' && end.right.code === 0;
     const failure = isSuccess ? (isLeft(applied) ? applied.left : undefined) : describeEnd(end.right);
@@ -257,20 +271,27 @@ export const runStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome
   return outcome;
 };
 
-const performStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome> => {
-  const { sandbox, log, masker, variables, pauses, partialMilliseconds } = deps;
-  const { state, step, signal } = run;
-  const stepEnvironment = interpolateAll(deps, run, {
-    values: step.env,
-    fieldOf: (name) => `The variable ${name} of "env"`,
-  });
-  if (isLeft(stepEnvironment)) return { failure: stepEnvironment.left, exitCode: null, outputs: {} };
-  for (const [name, value] of Object.entries(stepEnvironment.right)) {
+/** The step's own variables, which its condition and its name see, too. Left: a sentence. */
+export const evaluateEnvironment = (
+  deps: Pick<StepDeps, 'expressions'>,
+  step: StepContent,
+  scope: Scope,
+): Either<string, Values> => {
+  const fieldOf = (name: string): string => `The variable ${name} of "env"`;
+  const values = interpolateAll(deps, { scope }, { values: step.env, fieldOf });
+  if (isLeft(values)) return values;
+  for (const [name, value] of Object.entries(values.right)) {
     const fault = variableFault(name, value);
-    const failure = `The variable ${name} of "env" ${fault}.`;
-    if (fault !== undefined) return { failure, exitCode: null, outputs: {} };
+    if (fault !== undefined) return left(`${fieldOf(name)} ${fault}.`);
   }
-  const inherited = { ...Object.fromEntries(state.environment), ...stepEnvironment.right };
+  return values;
+};
+
+const performStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome> => {
+  const { sandbox, log, masker, variables, paths, pauses, partialMilliseconds } = deps;
+  const { state, step, signal, environment } = run;
+  if (isLeft(environment)) return { failure: environment.left, exitCode: null, outputs: {} };
+  const inherited = { ...Object.fromEntries(state.environment), ...environment.right };
   const outputs = openStepOutputs(state);
   /** What a command of the step could not do. */
   let refused: string | undefined;
@@ -294,6 +315,7 @@ const performStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome> =
   });
   const prepared: Prepared = {
     environment: {
+      ...defaultVariables(paths),
       ...inherited,
       ...variables,
       GITHUB_ACTION: step.id,
@@ -303,14 +325,7 @@ const performStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome> =
     outputs,
     run: (request) => runProgram({ sandbox, request, signal, pauses, output: output.push }),
   };
-  const withEnvironment = {
-    ...run,
-    scope: { ...run.scope, contexts: { ...run.scope.contexts, env: inherited } },
-  };
-  const performed =
-    step.run === null
-      ? await performAction(deps, withEnvironment, prepared)
-      : await runScript(deps, withEnvironment, prepared);
+  const performed = step.run === null ? await performAction(deps, run, prepared) : await runScript(deps, run, prepared);
   await output.end();
   return refused === undefined ? performed : { ...performed, failure: refused, isLogged: true };
 };

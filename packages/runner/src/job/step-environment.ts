@@ -6,6 +6,8 @@ export interface JobPaths {
   readonly workspace: string;
   readonly home: string;
   readonly temporary: string;
+  /** Where actions keep the tools that they install. */
+  readonly tools: string;
   readonly event: string;
 }
 
@@ -48,9 +50,17 @@ export const runnerContext = (name: string, paths: JobPaths) => ({
   os: 'Linux',
   arch: architectures[arch()] ?? arch().toUpperCase(),
   temp: paths.temporary,
+  tool_cache: paths.tools,
   environment: 'self-hosted',
 });
 
+/** A workflow, a job or a step may set them otherwise. */
+export const defaultVariables = ({ home }: JobPaths): { readonly [name: string]: string } => ({
+  CI: 'true',
+  HOME: home,
+});
+
+/** Nothing in a workflow file changes them. */
 export const jobEnvironment = (
   github: { readonly [name: string]: unknown },
   runnerName: string,
@@ -62,16 +72,15 @@ export const jobEnvironment = (
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
     .map(([name, value]) => [name, String(value)] as const);
   return {
-    CI: 'true',
     GITHUB_ACTIONS: 'true',
     ...Object.fromEntries(ofContext),
     GITHUB_WORKSPACE: paths.workspace,
     GITHUB_EVENT_PATH: paths.event,
-    HOME: paths.home,
     RUNNER_NAME: runner.name,
     RUNNER_OS: runner.os,
     RUNNER_ARCH: runner.arch,
     RUNNER_TEMP: runner.temp,
+    RUNNER_TOOL_CACHE: runner.tool_cache,
     RUNNER_ENVIRONMENT: runner.environment,
   };
 };

@@ -24,7 +24,12 @@ export interface Report {
   readonly result: string;
   readonly reason: string | null;
   readonly outputs: { readonly [name: string]: string };
-  readonly steps: readonly { readonly stepId: string; readonly status: string; readonly exitCode: number | null }[];
+  readonly steps: readonly {
+    readonly stepId: string;
+    readonly name: string;
+    readonly status: string;
+    readonly exitCode: number | null;
+  }[];
   readonly annotations: readonly Json[];
   readonly summary: string | null;
   readonly logChunks: number;

@@ -1,0 +1,7 @@
+/** Whether a commit is to start no workflows, which its message declares as on GitHub. */
+const marks = ['[skip ci]', '[ci skip]', '[no ci]', '[skip actions]', '[actions skip]'];
+/** A trailer: in the last paragraph, after two empty lines or one. */
+const trailer = /\n\nskip-checks: *true(?:\n|$)/i;
+
+export const skipsWorkflows = (message: string): boolean =>
+  marks.some((mark) => message.toLowerCase().includes(mark)) || trailer.test(message.trimEnd());
