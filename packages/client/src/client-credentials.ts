@@ -14,6 +14,8 @@ export interface ClientCredentials
   /** Separated by spaces; by default all scopes of the credential. */
   readonly scope?: string;
   readonly audience?: string;
+  /** Tool of the audience's API that the tokens are for. */
+  readonly tool?: string;
   /** By which an agent acts for a person, in this task. */
   readonly delegation?: { readonly delegationId: string; readonly taskId: string };
 }
@@ -30,13 +32,14 @@ export const clientCredentials = ({
   clientSecret,
   scope,
   audience,
+  tool,
   delegation,
   ...options
 }: ClientCredentials): TokenProvider => {
   const session = openSession(options);
   const { now } = defaultPlatform();
   const own = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope, audience };
-  const body = { ...own, delegation_id: delegation?.delegationId, task_id: delegation?.taskId };
+  const body = { ...own, tool, delegation_id: delegation?.delegationId, task_id: delegation?.taskId };
   let cached: CachedToken | undefined;
   let pending: Promise<CachedToken> | undefined;
   const requestToken = async (): Promise<CachedToken> => {

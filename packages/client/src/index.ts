@@ -8,6 +8,7 @@ export {
   openAgent,
   type PerformOptions,
 } from './agent';
+export type { AuthorizedFetch } from './authorized-fetch';
 export type {
   BodyOf,
   Client,

@@ -3796,6 +3796,7 @@ export type TokenForm = {
   readonly refresh_token?: string;
   readonly delegation_id?: string;
   readonly task_id?: string;
+  readonly tool?: string;
   readonly device_code?: string;
   readonly subject_token?: string;
   readonly subject_token_type?: string;
