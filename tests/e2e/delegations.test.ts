@@ -137,7 +137,7 @@ describe('delegations, through the gateway', function () {
       script.replaceAll(/node (?=\w+\.mjs)/g, `NODE_OPTIONS="--import ${loader}" node `);
     const output = await runDocument({ document: 'docs/agents.md', after: signedIn, change }, place);
     assert.match(output, /^principals:read$/m);
-    const [, metadata] = /^401 .*resource_metadata="([^"]+)"/m.exec(output) ?? [];
+    const [, metadata] = /401 .*resource_metadata="([^"]+)"/m.exec(output) ?? [];
     assert.match(metadata ?? output, /\/\.well-known\/oauth-protected-resource\/mcp$/);
     const [, person, by] = /^4711 is closed for (\S+) by (\S+), task ticket-4711$/m.exec(output) ?? [];
     assert.equal(person, decodeJwt(tenant.adminToken).sub);

@@ -1,18 +1,21 @@
 /** An agent that acts for a person: holds a delegation, gets attenuated tokens, and has what needs it approved by a person before it does it once. */
 
-import { type AuthorizedFetch, createAuthorizedFetch } from './authorized-fetch';
+import { type AuthorizedFetch, createAuthorizedFetch } from './authorization/authorized-fetch';
+import { type ClientCredentials, clientCredentials } from './authorization/client-credentials';
+import { type Dpop, isDpopAvailable, openDpop } from './authorization/dpop';
+import { createTokenSource } from './authorization/token-source';
 import type { Client } from './client';
-import { type ClientCredentials, clientCredentials } from './client-credentials';
 import { connect } from './connect';
 import type { Approval } from './generated/types';
 import { resolveBaseUrl, type TokenProvider } from './options';
 import { defaultPlatform } from './platform';
-import { createTokenSource } from './token-source';
 
-export interface AgentOptions extends Omit<ClientCredentials, 'delegation' | 'headers'> {
+export interface AgentOptions extends Omit<ClientCredentials, 'delegation' | 'dpop' | 'headers'> {
   readonly delegation: { readonly delegationId: string; readonly taskId: string };
   /** The API that the delegation is for, by its URL; by default Septet's. */
   readonly audience?: string;
+  /** Binds tokens and capabilities to a key; by default to a new one, where the platform has Web Crypto. `none`: whoever has a token can use it. */
+  readonly dpop?: Dpop | 'none';
 }
 
 /** A request of the API. With a body it is JSON. */
@@ -84,12 +87,19 @@ const decisionOn = async (client: Client, approvalId: string, signal: AbortSigna
 const originOf = (audience: string | undefined, base: string): string =>
   new URL(audience !== undefined && URL.canParse(audience) ? audience : base).origin;
 
-export const openAgent = (options: AgentOptions): Agent => {
-  const token = clientCredentials(options);
+const proofsOf = (dpop: AgentOptions['dpop']): Dpop | undefined => {
+  if (dpop === 'none' || (dpop === undefined && !isDpopAvailable())) return undefined;
+  return dpop ?? openDpop();
+};
+
+export const openAgent = ({ dpop: chosen, ...options }: AgentOptions): Agent => {
+  const dpop = proofsOf(chosen);
+  const bound = dpop === undefined ? {} : { authorize: dpop.authorize };
+  const token = clientCredentials(dpop === undefined ? options : { ...options, dpop });
   const base = resolveBaseUrl(options.baseUrl);
   const { fetch: send = defaultPlatform().fetch, audience } = options;
-  const client = connect({ ...options, token });
-  const tokens = createTokenSource({ token });
+  const client = connect({ ...options, token, ...bound });
+  const tokens = createTokenSource({ token, ...bound });
   const authorizedFetch = createAuthorizedFetch(tokens, { origin: originOf(audience, base), send });
   const attempt = (
     { method, target, body }: AgentRequest,

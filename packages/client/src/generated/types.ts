@@ -11753,6 +11753,7 @@ export interface Operations {
     | 'scope-not-held'
     | 'service-unavailable'
     | 'timeout'
+    | 'too-many-approvals'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'

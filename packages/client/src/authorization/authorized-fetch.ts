@@ -1,5 +1,5 @@
 /** `fetch` with the headers of a token source. It only reaches one origin, so that no other server gets a token. */
-import type { Fetch } from './platform';
+import type { Fetch } from '../platform';
 import type { TokenSource } from './token-source';
 
 export type AuthorizedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
