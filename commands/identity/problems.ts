@@ -1,6 +1,7 @@
 /** Problem tables of the context: rejection code to HTTP status and title. */
 
 import type { ApprovalRejection } from '../../domain/identity/approval/decider';
+import type { WaitingApprovalRejection } from '../../domain/identity/approval/waiting-approvals';
 import type { AuthenticatorRejection } from '../../domain/identity/authenticators/commands';
 import type { ClientRejection } from '../../domain/identity/client/decider';
 import type { DelegationRejection } from '../../domain/identity/delegation/decider';
@@ -87,6 +88,10 @@ export const approvalProblems = {
   'insufficient-user-authentication': freshProblems['insufficient-user-authentication'],
   'scope-not-held': { status: 403, title: 'The caller does not have the scope' },
 } as const satisfies { readonly [code in ApprovalRejection]: ProblemKind };
+
+export const waitingApprovalProblems = {
+  'too-many-approvals': { status: 409, title: 'Too many requests of the agent wait for a person' },
+} as const satisfies { readonly [code in WaitingApprovalRejection]: ProblemKind };
 
 export const actionProblems = {
   'action-not-approvable': { status: 422, title: 'The action cannot be approved' },
