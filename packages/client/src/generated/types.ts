@@ -7103,6 +7103,21 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** Get the audit record of an approved action that was done */
+  readonly getAgentAction: Operation<
+    'query',
+    { readonly approvalId: ApprovalId },
+    AgentAction,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** Get an alert of detection */
   readonly getAlert: Operation<
     'query',
@@ -8503,6 +8518,8 @@ export interface Operations {
     'page',
     {
       readonly agentId?: PrincipalId | undefined;
+      readonly agentIds?: IdList | undefined;
+      readonly initiatorIds?: IdList | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
