@@ -165,6 +165,7 @@ export const administratorRecoveryProblems = {
 
 export const registrationPolicyProblems = {
   'registration-policy-invalid': { status: 422, title: 'The registration policy is not valid' },
+  'scope-not-held': { status: 403, title: 'The caller does not have the scope' },
 } as const satisfies { readonly [code in RegistrationPolicyRejection]: ProblemKind };
 
 export const workloadTrustProblems = {

@@ -12808,6 +12808,7 @@ export interface Operations {
     | 'malformed-body'
     | 'registration-policy-invalid'
     | 'revision-differs'
+    | 'scope-not-held'
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
