@@ -1,6 +1,7 @@
 /** Problem tables of the context: rejection code to HTTP status and title. */
 
 import type { ApprovalRejection } from '../../domain/identity/approval/decider';
+import type { WaitingApprovalRejection } from '../../domain/identity/approval/waiting-approvals';
 import type { AuthenticatorRejection } from '../../domain/identity/authenticators/commands';
 import type { ClientRejection } from '../../domain/identity/client/decider';
 import type { DelegationRejection } from '../../domain/identity/delegation/decider';
@@ -88,6 +89,10 @@ export const approvalProblems = {
   'scope-not-held': { status: 403, title: 'The caller does not have the scope' },
 } as const satisfies { readonly [code in ApprovalRejection]: ProblemKind };
 
+export const waitingApprovalProblems = {
+  'too-many-approvals': { status: 409, title: 'Too many requests of the agent wait for a person' },
+} as const satisfies { readonly [code in WaitingApprovalRejection]: ProblemKind };
+
 export const actionProblems = {
   'action-not-approvable': { status: 422, title: 'The action cannot be approved' },
   'action-unknown': { status: 422, title: 'There is no such action' },
@@ -160,6 +165,7 @@ export const administratorRecoveryProblems = {
 
 export const registrationPolicyProblems = {
   'registration-policy-invalid': { status: 422, title: 'The registration policy is not valid' },
+  'scope-not-held': { status: 403, title: 'The caller does not have the scope' },
 } as const satisfies { readonly [code in RegistrationPolicyRejection]: ProblemKind };
 
 export const workloadTrustProblems = {

@@ -2,6 +2,7 @@
 
 import type { ContextAggregates } from '../kernel/aggregate';
 import { approval } from './approval/decider';
+import { waitingApprovals } from './approval/waiting-approvals';
 import { authenticator } from './authenticators/decider';
 import { code } from './authorization-code/decider';
 import { client } from './client/decider';
@@ -40,6 +41,7 @@ export const context: ContextAggregates = {
     grant,
     delegation,
     approval,
+    waitingApprovals,
     liveDelegations,
     client,
     signingKey,

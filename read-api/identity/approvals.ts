@@ -6,6 +6,7 @@ import { integerParameter } from '../../infra/server/http/routing/integer-parame
 import { type Answer, type Identity, type RouteRequest, route } from '../../infra/server/http/routing/route';
 import { ApprovalRow, approvalsView, type ApprovalRow as Row } from '../../projections/identity/approvals/view';
 import { definedFields } from '../kernel/defined-fields';
+import { IdList, idsIn } from '../kernel/id-list';
 import { oneRoute, pageRoute } from '../kernel/query-routes';
 import { answerFields, toResponseOf } from '../kernel/row-answer';
 import type { QueryDeps } from '../kernel/row-queries';
@@ -146,6 +147,8 @@ const auditRecordOf = (row: Row) => ({
   ...{ result: row.result, httpStatus: row.httpStatus, timestamp: row.consumedAt },
 });
 
+const auditScopes = ['security:read'];
+
 export const listAgentActions = pageRoute({
   path: '/v1/agent-actions',
   operation: 'listAgentActions',
@@ -153,12 +156,40 @@ export const listAgentActions = pageRoute({
   description:
     'The audit record of each approved action that was done: initiator, agent, delegation, task, request, tool, resource, scopes, decision of the policy, ' +
     'approval, token and result. `result` is null where the gateway did not report the answer.',
-  scopes: ['security:read'],
+  scopes: auditScopes,
   params: record('NoParams', {}),
   item: AgentAction,
   view: approvalsView,
-  filters: { agentId },
+  filters: { agentId, agentIds: IdList, initiatorIds: IdList },
   order,
-  rows: (_params, equal) => ({ where: { status: 'CONSUMED' as const, ...definedFields(equal) } }),
+  rows: (_params, filters) => ({
+    where: {
+      status: 'CONSUMED' as const,
+      ...definedFields({
+        agentId: filters.agentId ?? idsIn(filters.agentIds),
+        onBehalfOf: idsIn(filters.initiatorIds),
+      }),
+    },
+  }),
   show: auditRecordOf,
 });
+
+const anyAction = oneRoute({
+  path: '/v1/agent-actions/:approvalId',
+  operation: 'getAgentAction',
+  summary: 'Get the audit record of an approved action that was done',
+  scopes: auditScopes,
+  params: record('AgentActionParams', { approvalId }),
+  item: AgentAction,
+  query: (key) => ({ view: approvalsView, key, missing: 'No such action is known here.', show: auditRecordOf }),
+});
+
+export const getAgentAction: typeof anyAction = {
+  ...anyAction,
+  handle: async (reading, request) => {
+    const answer = await anyAction.handle(reading, request);
+    // What was approved and not done is no action.
+    const isDone = !('body' in answer) || (answer.body as { readonly timestamp?: unknown }).timestamp !== null;
+    return isDone ? answer : problem('not-found', 'No such action is known here.');
+  },
+};

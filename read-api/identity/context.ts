@@ -7,7 +7,7 @@ import { streamRoute } from '../kernel/streams/sse-route';
 import type { Stream } from '../kernel/streams/stream-definition';
 import type { StreamService } from '../kernel/streams/stream-service';
 import type { IdentityReading } from './access-rules';
-import { getApproval, listAgentActions, listApprovals } from './approvals';
+import { getAgentAction, getApproval, listAgentActions, listApprovals } from './approvals';
 import { listAuthEvents } from './auth-events';
 import { listAuthenticators } from './authenticators';
 import { backTestRule } from './back-test';
@@ -55,6 +55,7 @@ export const identityRoutes = (reading: IdentityReading, streaming: StreamServic
   bind(reading, listApprovals),
   bind(reading, getApproval),
   bind(reading, listAgentActions),
+  bind(reading, getAgentAction),
   bind(reading, listRefreshFamilies),
   bind(reading, getRefreshFamily),
   bind(reading, listClients),

@@ -35,6 +35,7 @@ const pages: { readonly [path: string]: string } = {
   '/console/principals/admin/activity': 'Credential issued',
   '/console/authorization-decisions': 'Every request that a gateway allowed or denied',
   '/console/approvals': 'What agents may do only with the approval',
+  '/console/agent-actions': 'What agents did with the approval',
   '/console/delegations': 'What agents may do for people',
   '/console/apis': 'APIs of your own',
   '/console/detection': 'stand for places',

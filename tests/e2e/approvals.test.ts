@@ -1,5 +1,6 @@
 /** Approvals through the real gateway of a running system: an agent's request is refused, approved by a person, and done once. */
 import assert from 'node:assert/strict';
+import { decodeJwt } from 'jose';
 import { accessPolicyStream } from '../../domain/identity/policy/events';
 import type { TenantId } from '../../domain/kernel/ids';
 import { ApprovalRefusedError, openAgent } from '../../packages/client/src/index';
@@ -150,5 +151,29 @@ describe('approvals, through the gateway', function () {
       (error) => error instanceof ApprovalRefusedError && error.approval.endReason === 'Not now.',
     );
     agent.client.close();
+  });
+
+  it('give capabilities to the key that asked, which the tokens are bound to', async () => {
+    const open = () => openAgent({ baseUrl: system.url, ...agentCredential, delegation: agentDelegation });
+    const [agent, thief] = [open(), open()];
+    const token = (await agent.token({ refresh: false, signal: AbortSignal.timeout(60_000) })) ?? '';
+    assert.ok((decodeJwt(token).cnf as { readonly jkt?: string }).jkt);
+    const action = {
+      ...{ method: 'POST' as const, target: `/v1/principals/${agentId}/label` },
+      ...{ body: { label: 'Bound' }, reason: 'The ticket.' },
+    };
+    assert.equal((await tenant.send('POST', action.target, action.body, token)).status, 401);
+    const { approvalId, actionHash } = (await agent.client.requestApproval({ body: action })).body;
+    await contentOf(tenant.send('POST', `/v1/approvals/${approvalId}/approve`, { actionHash }, approverToken));
+    const { capability } = (await agent.client.issueCapability({ approvalId })).body;
+    const use = (by: typeof agent): Promise<Response> =>
+      by.fetch(`${system.url}${action.target}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'septet-capability': capability },
+        body: JSON.stringify(action.body),
+      });
+    assert.equal(await codeOf(use(thief)), 'capability-invalid');
+    assert.equal((await use(agent)).status, 200);
+    for (const one of [agent, thief]) one.client.close();
   });
 });

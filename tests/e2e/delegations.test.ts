@@ -1,8 +1,10 @@
 /** Delegations through the real gateway of a running system: the guide as written, and what ends a token of an agent everywhere. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { decodeJwt } from 'jose';
+import { installSeparate, separatePackages } from '../../tools/separate-packages/install';
 import { runDocument } from '../support/documents/run-document';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { type ClientCredential, contentOf, openTenant, type Tenant } from '../support/identity/tenant';
@@ -12,6 +14,23 @@ import { fromRunner } from '../support/servers/shared-servers';
 import { eventually } from '../support/waiting/eventually';
 
 const field = /^field\(\).*$/m.exec(readFileSync(join(process.cwd(), 'README.md'), 'utf8'))?.[0] ?? '';
+const loader = pathToFileURL(require.resolve('tsx')).href;
+
+/** What the guide's programs import: our packages from their sources, so that nothing has to be packed. */
+const installInto = (home: string): void => {
+  installSeparate('thirdParty');
+  const modules = join(home, 'node_modules');
+  for (const name of ['client', 'resource-server']) {
+    const directory = join(modules, '@septet', name);
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, 'package.json'), JSON.stringify({ type: 'module', exports: './index.ts' }));
+    const source = join(process.cwd(), 'packages', name, 'src', 'index.ts');
+    writeFileSync(join(directory, 'index.ts'), `export * from ${JSON.stringify(source)};`);
+  }
+  for (const name of ['@modelcontextprotocol', 'express', 'zod'])
+    symlinkSync(join(separatePackages.thirdParty, 'node_modules', name), join(modules, name));
+};
+
 const signedIn = `SEPTET=http://localhost:7070\n${field}\nauth="Authorization: Bearer $TOKEN"`;
 
 describe('delegations, through the gateway', function () {
@@ -109,13 +128,21 @@ describe('delegations, through the gateway', function () {
     );
   });
 
-  it('work as docs/agents.md describes', async () => {
+  it('work as docs/agents.md describes, also at an MCP server', async () => {
     const home = temporaryDirectory('agents-guide');
+    installInto(home.path);
     const env = { TOKEN: tenant.adminToken, HOME: home.path };
     const place = { directory: home.path, url: system.url, env };
-    const output = await runDocument({ document: 'docs/agents.md', after: signedIn }, place);
+    const change = (script: string): string =>
+      script.replaceAll(/node (?=\w+\.mjs)/g, `NODE_OPTIONS="--import ${loader}" node `);
+    const output = await runDocument({ document: 'docs/agents.md', after: signedIn, change }, place);
     assert.match(output, /^principals:read$/m);
-    assert.match(output, /401\n$/);
+    const [, metadata] = /401 .*resource_metadata="([^"]+)"/m.exec(output) ?? [];
+    assert.match(metadata ?? output, /\/\.well-known\/oauth-protected-resource\/mcp$/);
+    const [, person, by] = /^4711 is closed for (\S+) by (\S+), task ticket-4711$/m.exec(output) ?? [];
+    assert.equal(person, decodeJwt(tenant.adminToken).sub);
+    assert.notEqual(by, person);
+    assert.match(output, /^200\n\{.*\}401\ninvalid_grant\n$/m);
     home.remove();
   });
 });

@@ -68,6 +68,7 @@ GET /repos/{repoId}/actions/runs json listWorkflowRuns workflows:read List the r
 POST /repos/{repoId}/events json receiveRepositoryEvent workflows:write Report an event of a repository, which starts the workflows that it triggers
 GET /repos/{repoId}/workflows json listDispatchableWorkflows workflows:read List the workflows of a branch that can be started by hand
 POST /runs/{runId}/cancel json cancelRunByShortPath workflows:write Cancel a run
+GET /v1/agent-actions/{approvalId} json getAgentAction security:read Get the audit record of an approved action that was done
 GET /v1/agent-actions json listAgentActions security:read List what agents did with the approval of a person, newest request first
 POST /v1/apis/{apiId}/remove json removeApi apis:write Remove an API with its tools: no more tokens are issued for it
 POST /v1/apis/{apiId}/tools/{tool}/remove json removeApiTool apis:write Remove a tool of an API

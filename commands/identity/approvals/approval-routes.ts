@@ -6,10 +6,13 @@ import { canonicalAction, splitTarget } from '../../../domain/identity/approval/
 import { canonicalJson } from '../../../domain/identity/approval/canonical-json';
 import {
   type Approver,
+  type ApproveStepUp,
   approval,
   capabilitySeconds,
+  type DenyStepUp,
   type RequestStepUp,
   requestSeconds,
+  type WithdrawStepUp,
 } from '../../../domain/identity/approval/decider';
 import {
   ActionHash,
@@ -20,6 +23,7 @@ import {
   maxActionBody,
   maxActionTarget,
 } from '../../../domain/identity/approval/events';
+import { maxWaitingOfAgent } from '../../../domain/identity/approval/waiting-approvals';
 import { delegation } from '../../../domain/identity/delegation/decider';
 import { delegationStream } from '../../../domain/identity/delegation/events';
 import {
@@ -42,7 +46,8 @@ import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps, CommandRequest } from '../../kernel/command-spec';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { WithReason } from '../principals/principal-routes';
-import { actionProblems, approvalProblems } from '../problems';
+import { actionProblems, approvalProblems, waitingApprovalProblems } from '../problems';
+import { countWaitingApproval, uncountDecidedApproval } from './count-waiting';
 import { type ApprovableOperation, findOperation } from './find-operation';
 
 export interface ApprovalDeps extends CommandDeps, StreamSource {
@@ -161,7 +166,7 @@ export const requestApprovalRoute = commandRoute<ApprovalDeps>()({
   description:
     'For a request that was refused with `STEP_UP_REQUIRED`: its method, path with query, and JSON body, exactly as the agent will repeat it. ' +
     'The approval is bound to the SHA-256 of them in canonical form (RFC 8785), with audience, tenant, agent, delegation and task. ' +
-    `It waits for ${minutes(requestSeconds)}, and no longer than the delegation. Only agents ask; files and streams cannot be approved. Bodies have at most ${maxActionBody} characters.`,
+    `It waits for ${minutes(requestSeconds)}, and no longer than the delegation. Only agents ask, and at most ${maxWaitingOfAgent} requests of an agent wait; files and streams cannot be approved. Bodies have at most ${maxActionBody} characters.`,
   scopes: [],
   body: NewApproval,
   example: {
@@ -173,7 +178,7 @@ export const requestApprovalRoute = commandRoute<ApprovalDeps>()({
   created: true,
   answer: ApprovalAnswer,
   decider: approval,
-  problems: { ...approvalProblems, ...actionProblems },
+  problems: { ...approvalProblems, ...actionProblems, ...waitingApprovalProblems },
   prepare: async (request, deps) => {
     const { tenantId, identity, at } = request;
     const action = actionOf(deps, request);
@@ -193,6 +198,8 @@ export const requestApprovalRoute = commandRoute<ApprovalDeps>()({
     if (isLeft(decision)) return left(problemOf(decision.left, approvalProblems));
     const made = decision.right.reduce(approval.evolve, existing.right);
     if (made.kind === 'none') return left(problem('conflict', 'The request was not made.'));
+    const refused = existing.right.kind === 'none' ? await countWaitingApproval(deps, request, made) : undefined;
+    if (refused !== undefined) return left(refused);
     const { actionHash, operation, summary, scopes, expiresAt } = made;
     const answer = { approvalId, actionHash, operation, summary, scopes, expiresAt };
     return right({ stream, command, answer, fresh: true, location: `/v1/approvals/${approvalId}` });
@@ -216,6 +223,17 @@ const approverOf = ({ identity }: Pick<CommandRequest<unknown, unknown>, 'identi
 
 const DecidedApproval = record('DecidedApproval', { approvalId: ApprovalId });
 
+/** The request waits no longer, so it is not counted any more. */
+const decide = async <Command extends ApproveStepUp | DenyStepUp | WithdrawStepUp>(
+  deps: ApprovalDeps,
+  request: CommandRequest<unknown, unknown>,
+  { approvalId, command }: { readonly approvalId: ApprovalId; readonly command: Command },
+) => {
+  const refused = await uncountDecidedApproval(deps, request, { approvalId, command });
+  const stream = approvalStream(request.tenantId, approvalId);
+  return refused === undefined ? right({ stream, command, answer: { approvalId } }) : left(refused);
+};
+
 export const approveRoute = commandRoute<ApprovalDeps>()({
   method: 'post',
   path: '/v1/approvals/:approvalId/approve',
@@ -232,11 +250,10 @@ export const approveRoute = commandRoute<ApprovalDeps>()({
   answer: DecidedApproval,
   decider: approval,
   problems: approvalProblems,
-  prepare: (request) => {
-    const { tenantId, params, body, at } = request;
-    const { approvalId } = params;
-    const command = { type: 'ApproveStepUp' as const, approver: approverOf(request), ...body, at };
-    return right({ stream: approvalStream(tenantId, approvalId), command, answer: { approvalId } });
+  prepare: (request, deps) => {
+    const { approvalId } = request.params;
+    const command = { type: 'ApproveStepUp' as const, approver: approverOf(request), ...request.body, at: request.at };
+    return decide(deps, request, { approvalId, command });
   },
 });
 
@@ -252,11 +269,10 @@ export const denyRoute = commandRoute<ApprovalDeps>()({
   answer: DecidedApproval,
   decider: approval,
   problems: approvalProblems,
-  prepare: (request) => {
-    const { tenantId, params, body, at } = request;
-    const { approvalId } = params;
+  prepare: (request, deps) => {
+    const { params, body, at } = request;
     const command = { type: 'DenyStepUp' as const, approver: approverOf(request), reason: body.reason, at };
-    return right({ stream: approvalStream(tenantId, approvalId), command, answer: { approvalId } });
+    return decide(deps, request, { approvalId: params.approvalId, command });
   },
 });
 
@@ -273,9 +289,10 @@ export const withdrawRoute = commandRoute<ApprovalDeps>()({
   answer: DecidedApproval,
   decider: approval,
   problems: approvalProblems,
-  prepare: ({ tenantId, identity, params: { approvalId }, body, at }) => {
+  prepare: (request, deps) => {
+    const { identity, params, body, at } = request;
     const command = { type: 'WithdrawStepUp' as const, by: identity.principalId, reason: body.reason, at };
-    return right({ stream: approvalStream(tenantId, approvalId), command, answer: { approvalId } });
+    return decide(deps, request, { approvalId: params.approvalId, command });
   },
 });
 

@@ -9,12 +9,14 @@ import {
   notBeforeOfDisabled,
   notBeforeOfVoided,
 } from '../../../domain/identity/client/state';
-import { isMetadataHost, registrationPolicy } from '../../../domain/identity/registration-policy/decider';
-import { registrationPolicyStream } from '../../../domain/identity/registration-policy/events';
+import { isMetadataHost, openedScopes, registrationPolicy } from '../../../domain/identity/registration-policy/decider';
+import { type RegistrationPolicy, registrationPolicyStream } from '../../../domain/identity/registration-policy/events';
 import { decodeStored } from '../../../domain/kernel/codec';
+import type { TenantId } from '../../../domain/kernel/ids';
 import { EventMetadata } from '../../../domain/kernel/metadata';
 import type { EventStoreFault, StoredEvent } from '../../../infra/ports/event-store';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
+import { loadApiRegistry } from '../protected-apis/load-registry';
 import { type ApplicationClientName, parseApplicationClientId } from './client-id';
 import { isMetadataUrl, type MetadataDocuments, metadataClientName } from './metadata-document';
 
@@ -45,6 +47,25 @@ const applicationOrBuiltIn = (
   return builtIn === undefined ? undefined : { ...builtIn, enabled, grantEpoch };
 };
 
+export type OpenedTargets = Pick<Application, 'audiences' | 'scopes'>;
+
+/** What the tenant's policy opens to clients that register themselves: audiences, with the scopes of registered APIs among them. */
+export const loadOpenedTargets = async (
+  source: StreamSource,
+  tenantId: TenantId,
+  { audiences }: Pick<RegistrationPolicy, 'audiences'>,
+): Promise<Either<EventStoreFault, OpenedTargets>> => {
+  if (audiences.length === 0) return right({ audiences, scopes: [] });
+  const registry = await loadApiRegistry(source, tenantId);
+  if (isLeft(registry)) return registry;
+  return right({ audiences, scopes: [...openedScopes({ audiences }, [...registry.right.apis.values()])] });
+};
+
+export const withOpenedTargets = ({ audiences, scopes }: OpenedTargets, opened: OpenedTargets): OpenedTargets => ({
+  audiences: [...new Set([...audiences, ...opened.audiences])],
+  scopes: [...new Set([...scopes, ...opened.scopes])],
+});
+
 /** Clients that registered themselves may request what their tenant opens to them, and are off where it closes their host. */
 const applyRegistrationPolicy = async (
   source: StreamSource,
@@ -56,8 +77,10 @@ const applyRegistrationPolicy = async (
   const policy = await loadStream(source, registrationPolicy, registrationPolicyStream(tenantId));
   if (isLeft(policy)) return policy;
   const isOpen = itself.metadataUrl === null || isMetadataHost(policy.right, new URL(itself.metadataUrl).host);
-  const audiences = [...new Set([...application.audiences, ...policy.right.audiences])];
-  return right({ ...application, audiences, enabled: application.enabled && isOpen });
+  const opened = await loadOpenedTargets(source, tenantId, policy.right);
+  if (isLeft(opened)) return opened;
+  const targets = withOpenedTargets(application, opened.right);
+  return right({ ...application, ...targets, enabled: application.enabled && isOpen });
 };
 
 /** Undefined: unknown client. Disabled clients are returned. */

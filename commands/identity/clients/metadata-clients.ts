@@ -11,7 +11,7 @@ import { handle } from '../../kernel/handle';
 import type { HandleDeps, Refusal } from '../../kernel/handle-request';
 import { loadStream } from '../../kernel/load-stream';
 import type { ApplicationClientName } from './client-id';
-import { type ClientSource, loadClient } from './load-client';
+import { type ClientSource, loadClient, loadOpenedTargets, type OpenedTargets, withOpenedTargets } from './load-client';
 import { type DocumentFault, isMetadataUrl, metadataClientName } from './metadata-document';
 
 export interface MetadataClient extends ApplicationClientName {
@@ -26,7 +26,7 @@ type MetadataLookup = Either<EventStoreFault | DocumentFault, MetadataClient | u
 const currentApplication = async (
   source: ClientSource,
   name: ApplicationClientName,
-  { url, document, audiences }: { url: string; document: ClientMetadata; audiences: readonly string[] },
+  { url, document, opened }: { url: string; document: ClientMetadata; opened: OpenedTargets },
 ): Promise<Either<EventStoreFault, Application>> => {
   const state = await loadStream(source, client, clientStream(name.tenantId, name.applicationId));
   if (isLeft(state)) return state;
@@ -42,7 +42,7 @@ const currentApplication = async (
     grantEpoch,
     voidedAt,
     registeredItself: { metadataUrl: url },
-    audiences: [...new Set([...document.audiences, ...audiences])],
+    ...withOpenedTargets(document, opened),
   });
 };
 
@@ -67,8 +67,10 @@ export const findMetadataClient = async (
     if (isLeft(known)) return known;
     return known.right === undefined ? document : right({ ...name, application: known.right, document: undefined });
   }
-  const { audiences } = policy.right;
-  const application = await currentApplication(source, name, { url, document: document.right, audiences });
+  const opened = await loadOpenedTargets(source, name.tenantId, policy.right);
+  if (isLeft(opened)) return opened;
+  const current = { url, document: document.right, opened: opened.right };
+  const application = await currentApplication(source, name, current);
   return isLeft(application)
     ? application
     : right({ ...name, application: application.right, document: document.right });

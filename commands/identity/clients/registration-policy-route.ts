@@ -9,7 +9,7 @@ import { record } from '../../../domain/kernel/codec';
 import { problemOf } from '../../../infra/server/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import { registrationPolicyProblems } from '../problems';
-import { loadAudiences } from '../protected-apis/load-registry';
+import { loadApiRegistry } from '../protected-apis/load-registry';
 import type { RegistryDeps } from './client-routes';
 
 export const registrationPolicyRoute = commandRoute<RegistryDeps>()({
@@ -21,19 +21,22 @@ export const registrationPolicyRoute = commandRoute<RegistryDeps>()({
   summary: 'Set what applications that register themselves may do',
   description:
     'Replaces the whole policy. `audiences`: besides the first, these clients may ask for them, also those that are registered already; they ' +
-    'must be among those that tokens are issued for. `metadataHosts`: hosts at which a client_id may be the URL of a client id metadata ' +
+    'must be among those that tokens are issued for. Opening a registered API gives these clients its scopes, as people allow them, so the caller needs ' +
+    'them, or `apis:write`. `metadataHosts`: hosts at which a client_id may be the URL of a client id metadata ' +
     'document, `*` for every host, none for none. People are asked in each case.',
   scopes: ['security:write'],
   body: record('RegistrationPolicy', registrationPolicyFields),
   answer: record('RegistrationPolicyAnswer', {}),
   decider: registrationPolicy,
   problems: registrationPolicyProblems,
-  prepare: async ({ body, tenantId }, deps) => {
-    const known = await loadAudiences(deps, tenantId);
-    if (isLeft(known)) return left(problemOf(known.left, {}));
+  prepare: async ({ body, tenantId, identity: { scopes: held } }, deps) => {
+    const registry = await loadApiRegistry(deps, tenantId);
+    if (isLeft(registry)) return left(problemOf(registry.left, {}));
+    const apis = [...registry.right.apis.values()];
+    const knownAudiences = [...deps.audiences, ...apis.map(({ audience }) => audience)];
     return right({
       stream: registrationPolicyStream(tenantId),
-      command: { type: 'SetRegistrationPolicy' as const, ...body, knownAudiences: known.right },
+      command: { type: 'SetRegistrationPolicy' as const, ...body, knownAudiences, apis, held },
       answer: {},
     });
   },

@@ -1,13 +1,21 @@
 /** An agent that acts for a person: holds a delegation, gets attenuated tokens, and has what needs it approved by a person before it does it once. */
 
+import { type AuthorizedFetch, createAuthorizedFetch } from './authorization/authorized-fetch';
+import { type ClientCredentials, clientCredentials } from './authorization/client-credentials';
+import { type Dpop, isDpopAvailable, openDpop } from './authorization/dpop';
+import { createTokenSource } from './authorization/token-source';
 import type { Client } from './client';
-import { type ClientCredentials, clientCredentials } from './client-credentials';
 import { connect } from './connect';
 import type { Approval } from './generated/types';
 import { resolveBaseUrl, type TokenProvider } from './options';
+import { defaultPlatform } from './platform';
 
-export interface AgentOptions extends Omit<ClientCredentials, 'delegation' | 'headers'> {
+export interface AgentOptions extends Omit<ClientCredentials, 'delegation' | 'dpop' | 'headers'> {
   readonly delegation: { readonly delegationId: string; readonly taskId: string };
+  /** The API that the delegation is for, by its URL; by default Septet's. */
+  readonly audience?: string;
+  /** Binds tokens and capabilities to a key; by default to a new one, where the platform has Web Crypto. `none`: whoever has a token can use it. */
+  readonly dpop?: Dpop | 'none';
 }
 
 /** A request of the API. With a body it is JSON. */
@@ -41,10 +49,12 @@ export class ApprovalRefusedError extends Error {
 }
 
 export interface Agent {
-  /** With the agent's attenuated tokens, which it renews before they expire. */
+  /** Of Septet's API, with the agent's attenuated tokens, which it renews before they expire. */
   readonly client: Client;
   readonly token: TokenProvider;
-  /** Sends the request; where the policy requires it, a person approves exactly it first. Rejects with `ApprovalRefusedError`. */
+  /** Sends a request to the API of `audience` with a token for it, as clients of other protocols expect a `fetch`, such as those of MCP. */
+  readonly fetch: AuthorizedFetch;
+  /** Sends the request to Septet's API; where the policy requires it, a person approves exactly it first. Rejects with `ApprovalRefusedError`. */
   readonly perform: (request: AgentRequest, options: PerformOptions) => Promise<Response>;
 }
 
@@ -73,31 +83,41 @@ const decisionOn = async (client: Client, approvalId: string, signal: AbortSigna
   }
 };
 
-export const openAgent = ({ delegation, ...options }: AgentOptions): Agent => {
-  const token = clientCredentials({ ...options, delegation });
+/** Audiences without an address are Septet's own. */
+const originOf = (audience: string | undefined, base: string): string =>
+  new URL(audience !== undefined && URL.canParse(audience) ? audience : base).origin;
+
+const proofsOf = (dpop: AgentOptions['dpop']): Dpop | undefined => {
+  if (dpop === 'none' || (dpop === undefined && !isDpopAvailable())) return undefined;
+  return dpop ?? openDpop();
+};
+
+export const openAgent = ({ dpop: chosen, ...options }: AgentOptions): Agent => {
+  const dpop = proofsOf(chosen);
+  const bound = dpop === undefined ? {} : { authorize: dpop.authorize };
+  const token = clientCredentials(dpop === undefined ? options : { ...options, dpop });
   const base = resolveBaseUrl(options.baseUrl);
-  const { fetch: send = fetch } = options;
-  const client = connect({ ...options, token });
-  const attempt = async (
+  const { fetch: send = defaultPlatform().fetch, audience } = options;
+  const client = connect({ ...options, token, ...bound });
+  const tokens = createTokenSource({ token, ...bound });
+  const authorizedFetch = createAuthorizedFetch(tokens, { origin: originOf(audience, base), send });
+  const attempt = (
     { method, target, body }: AgentRequest,
-    {
-      refresh,
-      capability,
-      signal,
-    }: { readonly refresh: boolean; readonly capability?: string; readonly signal: AbortSignal },
+    { capability, signal }: { readonly capability?: string; readonly signal: AbortSignal },
   ): Promise<Response> => {
-    const headers = new Headers({ authorization: `Bearer ${await token({ refresh, signal })}` });
-    if (body !== undefined) headers.set('content-type', 'application/json');
-    if (capability !== undefined) headers.set('septet-capability', capability);
+    const headers = {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(capability === undefined ? {} : { 'septet-capability': capability }),
+    };
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
-    return send(`${base}${target}`, { method, headers, redirect: 'manual', signal, ...content });
+    return authorizedFetch(`${base}${target}`, { method, headers, signal, ...content });
   };
   return {
     client,
     token,
+    fetch: authorizedFetch,
     perform: async (request, { reason, waiting, signal = new AbortController().signal }) => {
-      let answer = await attempt(request, { refresh: false, signal });
-      if (answer.status === 401) answer = await attempt(request, { refresh: true, signal });
+      const answer = await attempt(request, { signal });
       if (!(await isStepUpRequired(answer))) return answer;
       const { method, target, body } = request;
       const action = { method, target, reason, ...(body === undefined ? {} : { body }) };
@@ -106,7 +126,7 @@ export const openAgent = ({ delegation, ...options }: AgentOptions): Agent => {
       const approval = await decisionOn(client, requested.approvalId, signal);
       if (approval.status !== 'APPROVED') throw new ApprovalRefusedError(approval);
       const { body: issued } = await client.issueCapability({ approvalId: requested.approvalId });
-      return attempt(request, { refresh: false, capability: issued.capability, signal });
+      return attempt(request, { capability: issued.capability, signal });
     },
   };
 };

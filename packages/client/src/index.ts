@@ -8,6 +8,9 @@ export {
   openAgent,
   type PerformOptions,
 } from './agent';
+export type { AuthorizedFetch } from './authorization/authorized-fetch';
+export { type ClientCredentials, clientCredentials } from './authorization/client-credentials';
+export { type Dpop, openDpop, type ProofKey, type ProofRequest } from './authorization/dpop';
 export type {
   BodyOf,
   Client,
@@ -21,7 +24,6 @@ export type {
   ProblemOf,
   Query,
 } from './client';
-export { type ClientCredentials, clientCredentials } from './client-credentials';
 export { connect, isRefusalOf } from './connect';
 export {
   type ClientError,

@@ -1,7 +1,8 @@
 /** State that all calls of one client share. */
+
+import { createTokenSource, type TokenSource } from './authorization/token-source';
 import { type ClientOptions, resolveBaseUrl } from './options';
 import { defaultPlatform, type Platform } from './platform';
-import { createTokenSource, type TokenSource } from './token-source';
 
 export interface Session {
   readonly base: string;

@@ -1,6 +1,7 @@
 /** Paths of pages that manifests and other sections name. Imports nothing, because the bundler runs the manifests without a browser. */
 export const terminalPath = '/console/terminal';
 export const delegationsPath = '/console/delegations';
+export const agentActionsPath = '/console/agent-actions';
 export const approvalsPath = '/console/approvals';
 export const credentialsPath = '/console/credentials';
 export const apisPath = '/console/apis';

@@ -1,5 +1,6 @@
 /** The page of access: alarms, sign-ins over time, who is signed in, and which key signs. */
 import {
+  listApprovals,
   listClients,
   listPrincipals,
   listSecurityEvents,
@@ -16,11 +17,11 @@ import { hasScope } from '../kernel/permissions';
 import { withQuery } from '../kernel/router';
 import { useResource } from '../kernel/use-resource';
 import { Reference } from '../references/reference';
-import { credentialsPath, revokeTokenPath } from './fixed-paths';
+import { approvalsPath, credentialsPath, revokeTokenPath } from './fixed-paths';
 import { RecentAlarms, securityEventsPath } from './security-events/recent-alarms';
 import { Summary } from './security-events/security-event-table';
 import { Severity } from './security-events/severity';
-import { MethodList } from './shared/display';
+import { isOver, MethodList } from './shared/display';
 import type { SecurityEvent, Session } from './wire';
 
 const metrics: readonly LiveMetric[] = [
@@ -86,6 +87,19 @@ const Clients = () => {
 const SignedIn = () => {
   const { content } = useResource(listSessions({ status: 'ACTIVE', limit: maxCounted }), { everyMilliseconds });
   return <Fact title="Active sessions" path="/console/sessions" value={countText(content)} />;
+};
+
+const WaitingApprovals = () => {
+  const { content } = useResource(listApprovals({ status: 'PENDING', limit: maxCounted }), { everyMilliseconds });
+  // Requests that no person decided in time keep their status.
+  const items = content?.items.filter(({ expiresAt }) => !isOver(expiresAt));
+  return (
+    <Fact
+      title="Actions that wait for approval"
+      path={approvalsPath}
+      value={countText(items === undefined ? undefined : { items })}
+    />
+  );
 };
 
 const ActiveKeys = () => {
@@ -177,6 +191,7 @@ export const AccessOverviewPage = () => (
       <People />
       {hasScope('clients:read') && <Clients />}
       {hasScope('sessions:read') && <SignedIn />}
+      {hasScope('approvals:decide') && <WaitingApprovals />}
       {hasScope('keys:read') && <ActiveKeys />}
     </dl>
     <LiveCharts metrics={metrics} />

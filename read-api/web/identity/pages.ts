@@ -1,5 +1,7 @@
 /** Pages of the section. One chunk, loaded with the first of them. */
 export { ApisPage } from './apis/apis-page';
+export { AgentActionPage } from './approvals/agent-action-page';
+export { AgentActionsPage } from './approvals/agent-actions-page';
 export { ApprovalsPage } from './approvals/approvals-page';
 export { AuthEventsPage } from './auth-events/auth-events-page';
 export { ChangeClientPage, NewClientPage } from './clients/client-form';

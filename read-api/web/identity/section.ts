@@ -1,6 +1,7 @@
 /** Manifest of the identity pages. */
 import type { Section } from '../shell/section';
 import {
+  agentActionsPath,
   apisPath,
   approvalsPath,
   authEventsPath,
@@ -136,6 +137,13 @@ export const identity: Section = {
       words: ['agents', 'step-up', 'approve', 'deny', 'human in the loop'],
     },
     {
+      path: agentActionsPath,
+      below: '/console/principals',
+      label: 'Actions of agents',
+      scope: 'security:read',
+      words: ['audit', 'approved', 'approvals', 'step-up', 'logs', 'on behalf of'],
+    },
+    {
       path: policyPath,
       below: '/console/sign-in-policy',
       label: 'Access policy',
@@ -185,6 +193,8 @@ export const identity: Section = {
     { path: '/console/grants', load: page('GrantListPage') },
     { path: '/console/grants/:grantId', load: page('GrantPage') },
     { path: approvalsPath, load: page('ApprovalsPage') },
+    { path: agentActionsPath, load: page('AgentActionsPage') },
+    { path: `${agentActionsPath}/:approvalId`, load: page('AgentActionPage') },
     { path: delegationsPath, load: page('DelegationListPage') },
     { path: incidentsPath, load: page('IncidentListPage') },
     { path: `${incidentsPath}/:incidentId`, load: page('IncidentPage') },

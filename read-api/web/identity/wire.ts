@@ -1,5 +1,6 @@
 /** API types of the pages, derived from the routes, so that changes fail type checks. */
 export type {
+  AgentAction,
   Approval,
   Authenticator,
   Authority,

@@ -7,6 +7,7 @@ export const aggregateIds = {
   'identity.grant': 'grantId',
   'identity.delegation': 'delegationId',
   'identity.approval': 'approvalId',
+  'identity.waitingApprovals': null,
   'identity.liveDelegations': null,
   'identity.client': 'applicationId',
   'identity.signingKeys': null,

@@ -35,6 +35,7 @@ const labels: { readonly [category in Category]: Label } = {
   'identity.delegation': ofWhom('Delegation'),
   'identity.approval': ofWhom('Approval'),
   'identity.liveDelegations': byHour('Live delegations'),
+  'identity.waitingApprovals': byId('Waiting requests for approval'),
   'identity.client': itself('Client'),
   'identity.signingKeys': alone('Signing keys'),
   'identity.code': ofWhom('Authorization code'),

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
+import { parseApplicationClientId } from '../../../commands/identity/clients/client-id';
+import { loadClient } from '../../../commands/identity/clients/load-client';
 import type { RegistrationMode } from '../../../commands/identity/oauth/client-registration/initial-access-token';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { derivedNonces } from '../../../packages/resource-server/src/dpop/nonce';
@@ -95,6 +97,41 @@ describe('open dynamic registration', () => {
     const registered = await jsonOf(register(api, { ...registration, scope: 'openid profile groups api.read' }));
     assert.equal(registered.scope, 'openid profile');
     assert.equal((await register(api, { ...registration, scope: 'groups' })).status, 400);
+  });
+
+  it('gives the scopes of an API that the policy opens, which are no part of the registration', async () => {
+    const own = await started('open');
+    const writer = { identity: { ...admin, scopes: ['apis:write', 'security:write'] } };
+    const tickets = 'https://tickets.example';
+    const send = (method: string, path: string, body: object, as = writer): Promise<Response> =>
+      own.call(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), ...as });
+    const scopes = [{ name: 'tickets:read', description: 'See tickets' }];
+    assert.equal((await send('POST', '/v1/apis', { name: 'Desk', audience: tickets, scopes })).status, 201);
+    const wanted = { ...registration, scope: 'profile tickets:read' };
+    await refusedAs(register(own, wanted), 400, 'invalid_client_metadata');
+    const policy = { audiences: [tickets], metadataHosts: [] };
+    const weak = { identity: { ...admin, scopes: ['security:write'] } };
+    const refused = await send('PUT', '/v1/registration-policy', policy, weak);
+    assert.deepEqual([refused.status, (await jsonOf(refused)).code], [403, 'scope-not-held']);
+    assert.equal((await send('PUT', '/v1/registration-policy', policy)).status, 200);
+    const { client_id: clientId, scope: answered } = await jsonOf(register(own, wanted));
+    assert.equal(answered, 'profile tickets:read');
+    const name = parseApplicationClientId(String(clientId));
+    assert.ok(name !== undefined);
+    const load = async () => {
+      const found = await loadClient(
+        { store: own.store, issuer: 'https://septet.example', audiences: ['septet'] },
+        name,
+      );
+      assert.ok(isRight(found));
+      return found.right;
+    };
+    assert.deepEqual((await load())?.scopes, ['profile', 'tickets:read']);
+    assert.ok((await load())?.audiences.includes(tickets));
+    assert.equal((await send('PUT', '/v1/registration-policy', { audiences: [], metadataHosts: [] })).status, 200);
+    assert.deepEqual((await load())?.scopes, ['profile']);
+    assert.equal((await load())?.audiences.includes(tickets), false);
+    await own.close();
   });
 
   it('takes the way of authenticating as a preference, unless the client is held to it', async () => {

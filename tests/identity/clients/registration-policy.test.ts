@@ -26,6 +26,14 @@ const set = (changes: Partial<SetRegistrationPolicy> = {}): SetRegistrationPolic
   audiences: ['orders'],
   metadataHosts: ['client.example'],
   knownAudiences,
+  apis: [
+    {
+      audience: 'https://mcp.example/mcp',
+      scopes: [{ name: scope('tickets:read') }, { name: scope('tickets:write') }],
+    },
+    { audience: 'orders', scopes: [] },
+  ],
+  held: [],
   ...changes,
 });
 const wasSet = (audiences: readonly string[], metadataHosts: readonly string[]): RegistrationPolicyEvent => ({
@@ -68,6 +76,19 @@ describe('the policy for applications that register themselves', () => {
     given(registrationPolicy)
       .when(set({ audiences: ['payments'] }))
       .rejects('registration-policy-invalid'));
+  it('opens a registered API by who can give its scopes, and keeps it open by others', () => {
+    const audiences = ['https://mcp.example/mcp'];
+    for (const held of [[], ['security:write'], ['tickets:read', 'security:write']])
+      given(registrationPolicy)
+        .when(set({ audiences, metadataHosts: [], held }))
+        .rejects('scope-not-held');
+    given(registrationPolicy)
+      .when(set({ audiences, metadataHosts: [], held: ['tickets:read', 'tickets:write'] }))
+      .then(loosened(audiences, []), wasSet(audiences, []));
+    given(registrationPolicy, wasSet(audiences, []))
+      .when(set({ audiences, metadataHosts: ['client.example'] }))
+      .then(loosened([], ['client.example']), wasSet(audiences, ['client.example']));
+  });
   it('has an end', () =>
     given(registrationPolicy)
       .when(set({ metadataHosts: Array.from({ length: 101 }, (_, at) => `h${at}.example`) }))

@@ -28,6 +28,7 @@ import {
   type RegistrantDeps,
   type RegistrationMode,
 } from './initial-access-token';
+import { loadPolicyScopes, withoutPolicyScopes } from './policy-scopes';
 import { parseWireMetadata, type RegistrationRefusal, toWireMetadata } from './wire-metadata';
 
 export interface RegisterDeps extends RegistrantDeps, CommandDeps, ClientOffer {
@@ -99,10 +100,13 @@ const handleRegistration = async (
   const applicationId = deps.random.uuid();
   if (!ApplicationId.is(applicationId)) throw new Error('a random id is not valid');
   const { tenantId, scopes: grantable } = registrant.right;
+  const opened = await loadPolicyScopes(deps, tenantId);
+  if (isLeft(opened)) return oauthError('temporarily_unavailable', opened.left.detail);
   const means = { grantable, audiences: deps.audiences };
-  const made = { registrant: registrant.right, applicationId, metadata: metadata.right, at };
+  const own = withoutPolicyScopes(metadata.right, { grantable, opened: opened.right });
+  const made = { registrant: registrant.right, applicationId, metadata: own, at };
   const whole: RegistrationContext = { ...made, requestId: request.requestId };
-  const fields = { applicationId, tenantId, metadata: metadata.right, means, byItself: true, at };
+  const fields = { applicationId, tenantId, metadata: own, means, byItself: true, at };
   const registered = await runClientCommand(deps, whole, { type: 'RegisterClient', ...fields });
   if (isLeft(registered)) return registered.left;
   const secret = await issueSecretFor(deps, whole);
@@ -112,6 +116,7 @@ const handleRegistration = async (
     client_id: clientId,
     client_id_issued_at: wholeSeconds(at),
     ...secret.right,
+    // With the scopes that it has by the policy.
     ...toWireMetadata(metadata.right),
   };
   return { status: 201, body, headers: noStoreHeaders };

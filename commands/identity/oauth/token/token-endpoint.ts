@@ -40,6 +40,7 @@ const TokenForm = oauthForm('TokenForm', {
       'Of an agent with client_credentials: the delegation by which it acts for another principal.',
     ),
     task_id: described('The task of the delegation.'),
+    tool: described('Tool of the registered API that the token is for.'),
     device_code: described('The device code of a device authorization (RFC 8628).'),
     subject_token: described('The credential of a workload, as in `POST /v1/token/exchange` (RFC 8693).'),
     subject_token_type: described('What the subject token is (RFC 8693 section 3).'),

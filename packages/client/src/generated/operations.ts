@@ -724,6 +724,14 @@ export const getAccessPolicyVersion: Endpoint<Operations['getAccessPolicyVersion
   waits: true,
   answers: { '200': { of: () => shapes.AccessPolicyVersionDocument } },
 });
+export const getAgentAction: Endpoint<Operations['getAgentAction']> = /* @__PURE__ */ endpoint({
+  operation: 'getAgentAction',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/agent-actions/{approvalId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.AgentAction } },
+});
 export const getAlert: Endpoint<Operations['getAlert']> = /* @__PURE__ */ endpoint({
   operation: 'getAlert',
   kind: 'query',
@@ -1319,7 +1327,7 @@ export const listAgentActions: Endpoint<Operations['listAgentActions']> = /* @__
   kind: 'page',
   method: 'GET',
   path: '/v1/agent-actions',
-  query: ['agentId', 'limit', 'cursor'],
+  query: ['agentId', 'agentIds', 'initiatorIds', 'limit', 'cursor'],
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListAgentActionsPage } },

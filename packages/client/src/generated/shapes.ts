@@ -17,7 +17,7 @@ const AccessPolicyVersion: Shape = {
 export const AccessPolicyVersionDocument: Shape = {
   fields: { version: 'number', document: { of: () => PolicyDocument2 } },
 };
-const AgentAction: Shape = {
+export const AgentAction: Shape = {
   fields: {
     initiatorId: { either: ['string', 'null'] },
     agentId: 'string',

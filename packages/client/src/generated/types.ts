@@ -3806,6 +3806,7 @@ export type TokenForm = {
   readonly refresh_token?: string;
   readonly delegation_id?: string;
   readonly task_id?: string;
+  readonly tool?: string;
   readonly device_code?: string;
   readonly subject_token?: string;
   readonly subject_token_type?: string;
@@ -7112,6 +7113,21 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** Get the audit record of an approved action that was done */
+  readonly getAgentAction: Operation<
+    'query',
+    { readonly approvalId: ApprovalId },
+    AgentAction,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** Get an alert of detection */
   readonly getAlert: Operation<
     'query',
@@ -8512,6 +8528,8 @@ export interface Operations {
     'page',
     {
       readonly agentId?: PrincipalId | undefined;
+      readonly agentIds?: IdList | undefined;
+      readonly initiatorIds?: IdList | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
@@ -11762,6 +11780,7 @@ export interface Operations {
     | 'scope-not-held'
     | 'service-unavailable'
     | 'timeout'
+    | 'too-many-approvals'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
@@ -12799,6 +12818,7 @@ export interface Operations {
     | 'malformed-body'
     | 'registration-policy-invalid'
     | 'revision-differs'
+    | 'scope-not-held'
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'

@@ -1,8 +1,8 @@
 /** One attempt of a request, and its outcome. */
 
+import type { RequestAuthorization } from '../authorization/token-source';
 import { type ClientError, type ErrorContext, isClientError, NetworkError, TimeoutError } from '../errors';
 import type { Session } from '../session';
-import type { RequestAuthorization } from '../token-source';
 import type { PreparedRequest } from './build-request';
 import type { Deadline } from './deadline';
 import { readRefusal } from './problem-response';

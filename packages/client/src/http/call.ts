@@ -60,7 +60,9 @@ interface LastError {
   last?: ClientError;
 }
 
-const isUnauthorized = (error: ClientError): boolean => error.kind === 'problem' && error.status === 401;
+/** The token endpoint answers 400 when it wants a nonce (RFC 9449, section 8). */
+const isUnauthorized = (error: ClientError): boolean =>
+  error.kind === 'problem' && (error.status === 401 || error.code === 'use_dpop_nonce');
 
 /** One refresh for a refused token, and one for a new `DPoP-Nonce`. */
 const maxTokenRefreshes = 2;

@@ -1,5 +1,5 @@
 /** Messages of a stream, over either transport, and how a connection can end. */
-import type { RequestAuthorization } from '../token-source';
+import type { RequestAuthorization } from '../authorization/token-source';
 
 export type StreamMessage =
   /** `ready`: all events recorded so far were sent. `checkpoint`: only the position advanced. */

@@ -7,8 +7,10 @@ import { PagedTable } from '../../components/paged-table';
 import { StatusBadge, type Tone } from '../../components/status-badge';
 import type { Column } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
+import { hasScope } from '../../kernel/permissions';
 import { usePages } from '../../kernel/use-pages';
 import { Reference, useName } from '../../references/reference';
+import { agentActionsPath } from '../fixed-paths';
 import { type ReasonedAction, RowButton, useActions } from '../shared/action-dialog';
 import { DescriptionList, isOver, TagList } from '../shared/display';
 import { FormDialog } from '../shared/form-dialog';
@@ -213,7 +215,13 @@ export const ApprovalsPage = () => {
       <PageHeading
         title="Approvals"
         lead="What agents may do only with the approval of a person: one exact action, once."
-      />
+      >
+        {hasScope('security:read') && (
+          <a class="button" href={agentActionsPath}>
+            Actions of agents
+          </a>
+        )}
+      </PageHeading>
       <PagedTable
         pages={pages}
         label="Requests for approval"

@@ -5,12 +5,14 @@ import { isLeft, isRight, right } from 'fp-ts/Either';
 import { decodeJwt } from 'jose';
 import { createMetadataDocuments, metadataClientName } from '../../../../commands/identity/clients/metadata-document';
 import { clientStream, clients } from '../../../../domain/identity/client/events';
+import { protectedApiStream, protectedApis } from '../../../../domain/identity/protected-api/events';
 import {
   type RegistrationPolicy,
   registrationPolicies,
   registrationPolicyStream,
 } from '../../../../domain/identity/registration-policy/events';
 import type { TenantId } from '../../../../domain/kernel/ids';
+import { audience, registered as registeredApi, ticketsRead, ticketsWrite } from '../../protected-apis/examples';
 import { challenge } from './examples';
 import {
   assertPage,
@@ -23,6 +25,7 @@ import {
   refreshTarget,
   startWithSignedInPerson,
 } from './fixture';
+import { addPerson, signIn as signInAs } from './recorded-facts';
 
 const tenantId = 'acme' as TenantId;
 const url = 'https://client.example:8443/client.json';
@@ -133,6 +136,29 @@ describe('an application that is described by a document at its own address', ()
     assert.equal(refused.error, 'invalid_target');
     await setPolicy({ audiences: [files] });
     assert.deepEqual(decodeJwt(String((await signIn({ resource: files })).access_token)).aud, [files]);
+  });
+
+  it('gets scopes of a registered API that the tenant opens, as far as the person has them, until it is closed', async () => {
+    await addPerson(stage, 'acme.p-2', [ticketsRead]);
+    const browser = await signInAs(stage, 'acme.p-2');
+    stage = { ...stage, browser };
+    const event = protectedApis.encode(registeredApi());
+    await stage.store.append(protectedApiStream(tenantId), 'any', [{ id: randomUUID(), ...event, metadata: {} }]);
+    const wanted = { resource: audience, scope: `${ticketsRead} ${ticketsWrite} offline_access` };
+    assert.equal(errorOf(redirectTarget(await authorize(wanted))), 'invalid_target');
+    await setPolicy({ audiences: [audience] });
+    const page = await openConsent(wanted);
+    assert.match(page, /See tickets/);
+    assert.ok(!page.includes('See and change tickets'));
+    const { code = '' } = redirectParameters(await refreshTarget(await allow(page)));
+    const { access_token: token, refresh_token: more } = await jsonOf(
+      stage.redeem(code, { client_id: url, redirect_uri: redirectUri }),
+    );
+    const { aud, scopes } = decodeJwt(String(token));
+    assert.deepEqual([aud, scopes], [[audience], ['offline_access', ticketsRead]]);
+    const { refresh_token: next } = await jsonOf(refresh(more));
+    await setPolicy({});
+    assert.match(String((await jsonOf(refresh(next))).error), /^invalid_(?:grant|scope|target)$/);
   });
 
   it('may push its request', async () => {

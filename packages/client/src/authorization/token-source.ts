@@ -1,5 +1,5 @@
 /** Authorizes requests. When the server refuses a token, concurrent calls share one refresh. */
-import type { AuthorizationRequest, ClientOptions, TokenProvider } from './options';
+import type { AuthorizationRequest, ClientOptions, TokenProvider } from '../options';
 
 export interface RequestAuthorization {
   readonly token: string | undefined;
