@@ -93,6 +93,27 @@ describe('a job in a sandbox', function () {
       );
     }));
 
+  it('refuses commands that change later steps by what is printed, and names those without effect', () =>
+    inRunner(async ({ plane, perform }) => {
+      const report = await perform({
+        steps: [
+          { run: 'echo "::set-env name=MINE::yes"', continueOnError: true },
+          { run: 'echo "::add-path::/tmp"', continueOnError: true },
+          { run: 'echo "::add-matcher::matcher.json"; echo "mine=$MINE path=$PATH"' },
+        ],
+      });
+      assert.equal(report.result, 'success');
+      assert.deepEqual(
+        report.annotations.map(({ message }) => message),
+        [
+          'The command set-env is disabled: write to the file GITHUB_ENV instead.',
+          'The command add-path is disabled: write to the file GITHUB_PATH instead.',
+        ],
+      );
+      assert.match(plane.log(), /^##\[warning\]The command add-matcher has no effect/m);
+      assert.match(plane.log(), /^mine= path=(?!\/tmp)/m);
+    }));
+
   it('names a property that no context has, once in its log', () =>
     inRunner(async ({ plane, perform }) => {
       const unknown = `${expression('github.actr')}${expression("runner['os ']")}`;

@@ -41,6 +41,9 @@ export const annotationOf = (
   };
 };
 
+/** Any program that prints could use them; GitHub has disabled them since 2020. */
+const disabledCommands = { 'set-env': 'GITHUB_ENV', 'add-path': 'GITHUB_PATH' };
+
 export const openStepOutput = ({
   log,
   masker,
@@ -80,6 +83,15 @@ export const openStepOutput = ({
       case 'set-output':
         if (properties.name !== undefined) setOutput(properties.name, message);
         return '';
+      case 'set-env':
+      case 'add-path':
+        refuse(`The command ${name} is disabled: write to the file ${disabledCommands[name]} instead.`);
+        return '';
+      case 'save-state':
+        return '';
+      case 'add-matcher':
+      case 'remove-matcher':
+        return `##[warning]The command ${name} has no effect: no annotations are made by matchers.`;
       default:
         return undefined;
     }
