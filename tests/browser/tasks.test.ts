@@ -30,11 +30,14 @@ for (const hand of used)
       await send(`/v1/principals/${principalId}/suspend`, { reason });
       return principalId;
     };
-    const start = async (section: string): Promise<Page> => {
+    /** By the sidebar, which shows some pages once the one above them is open. */
+    const start = async (...path: readonly string[]): Promise<Page> => {
       const page = await stage.open('/console/');
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-      await hand.press(page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section }));
-      await page.getByRole('heading', { level: 1, name: section }).waitFor();
+      for (const section of path) {
+        await hand.press(page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section }));
+        await page.getByRole('heading', { level: 1, name: section }).waitFor();
+      }
       return page;
     };
     const heading = (page: Page, name: string): Promise<void> =>
@@ -69,7 +72,7 @@ for (const hand of used)
         displayName: `Grace ${unique}`,
       });
       await signedIn(stage.system, principalId);
-      const page = await start('Sessions');
+      const page = await start('Principals', 'Sessions');
       const row = page.getByRole('row', { name: new RegExp(`Grace ${unique}`) });
       await stage.until(page, row);
       await hand.type(page.getByRole('searchbox'), `grace ${unique}`);
