@@ -39,6 +39,7 @@ interface Answer {
 /** Of what the walk makes no resource; tests of their contexts cross tenants with real ones. */
 const notMade = [
   'downloadArtifact: 404 artifact-unknown',
+  'getAgentAction: 404 not-found',
   'getAlert: 404 not-found',
   'getFileChunk: 404 chunk-unknown',
   'getFileDeletion: 404 file-unknown',

@@ -14,7 +14,7 @@ export interface AgentOptions extends Omit<ClientCredentials, 'delegation' | 'dp
   readonly delegation: { readonly delegationId: string; readonly taskId: string };
   /** The API that the delegation is for, by its URL; by default Septet's. */
   readonly audience?: string;
-  /** Binds tokens and capabilities to a key; by default to a new one, where the platform has Web Crypto. `none`: whoever has a token can use it. */
+  /** Binds tokens and capabilities to a key; by default to a new one, where the platform has Web Crypto. `none`: bearer tokens. */
   readonly dpop?: Dpop | 'none';
 }
 

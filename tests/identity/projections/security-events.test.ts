@@ -43,7 +43,7 @@ const silent = [
   ...['RefreshRotated', 'PasskeyUsed', 'CodeIssued', 'CodeRedeemed', 'ConsentUsed', 'RequestPushed', 'RequestUsed'],
   ...['RequestOpened', 'RequestRefused', 'CapabilityIssued'],
   ...['DeviceRequested', 'DeviceApproved', 'DeviceDenied', 'DeviceRedeemed', 'IdentifierClaimed', 'IdentifierReleased'],
-  ...['AudienceClaimed', 'DelegationCounted', 'DelegationUncounted'],
+  ...['ApprovalCounted', 'ApprovalUncounted', 'AudienceClaimed', 'DelegationCounted', 'DelegationUncounted'],
   // Of a process.
   ...['SessionFollowed', 'SessionFollowedNoMore', 'SessionsVoided'],
 ];
