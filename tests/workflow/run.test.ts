@@ -63,6 +63,8 @@ describe('a run', () => {
     assert.equal(outcome(request, request), '');
     assert.equal(outcome(resolve([node('a')])), 'run-unknown');
     assert.equal(outcome(request, resolve([node('a')])), 'RunResolved');
+    const titled = { ...resolve([node('a')]), title: 'Deploy' } as RunCommand;
+    assert.equal(outcome(request, titled), 'RunResolved RunTitled');
     assert.equal(outcome(request, resolve([node('a')]), resolve([node('a')])), '');
     assert.equal(outcome(request, refuse), 'RunNotResolved RunCompleted');
     assert.equal(outcome(request, refuseRun), 'RunRefused RunCompleted');

@@ -104,14 +104,14 @@ export const resolveRun = async (
       runId,
       problems: shortened(expanded.left as readonly DefinitionProblem[]),
     });
-  const { jobs, planned, content, parser, concurrency } = expanded.right;
+  const { jobs, planned, content, parser, title, concurrency } = expanded.right;
   const isSpent = await isQuotaSpent(deps, tracked, jobs);
   if (isLeft(isSpent)) return isSpent;
   if (isSpent.right) return right({ type: 'RefuseRun', runId, reason: 'quota_exceeded' });
   const graph = await deps.graphs.store(tracked, content);
   return isLeft(graph)
     ? graph
-    : right({ type: 'ResolveRun', runId, ...graph.right, parser, jobs, planned, concurrency });
+    : right({ type: 'ResolveRun', runId, ...graph.right, parser, jobs, planned, title, concurrency });
 };
 
 /** Stands for a matrix that cannot be made: it is skipped with its needs, or fails. */

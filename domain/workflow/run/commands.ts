@@ -13,7 +13,11 @@ interface OfLease extends OfRun {
 
 export type RunCommand =
   | ({ readonly type: 'RequestRun' } & DataOf<'RunRequested'>)
-  | ({ readonly type: 'ResolveRun'; readonly concurrency?: Concurrency | undefined } & DataOf<'RunResolved'>)
+  | ({
+      readonly type: 'ResolveRun';
+      readonly title?: string | undefined;
+      readonly concurrency?: Concurrency | undefined;
+    } & DataOf<'RunResolved'>)
   | ({ readonly type: 'RefuseDefinition' } & DataOf<'RunNotResolved'>)
   | ({ readonly type: 'RefuseRun' } & DataOf<'RunRefused'>)
   | ({ readonly type: 'PlanJobs' } & DataOf<'JobsPlanned'>)

@@ -53,12 +53,15 @@ const completedByService = (
 
 const hasLease = (job: Job, epoch: number): boolean => isActive(job) && job.epoch === epoch;
 
-const resolve = ({ type: _, concurrency, ...data }: CommandOf<'ResolveRun'>, run: Run): Decision => {
+const resolve = ({ type: _, title, concurrency, ...data }: CommandOf<'ResolveRun'>, run: Run): Decision => {
   if (run.resolution === 'resolved') return noEffect;
   if (run.result !== null) return runEnded();
-  const resolved: RunEvent = { type: 'RunResolved', data };
-  if (concurrency === undefined) return decided(resolved);
-  return decided(resolved, { type: 'RunGrouped', data: { runId: data.runId, concurrency } });
+  const { runId } = data;
+  return decided(
+    { type: 'RunResolved', data },
+    ...(title === undefined ? [] : [{ type: 'RunTitled' as const, data: { runId, title } }]),
+    ...(concurrency === undefined ? [] : [{ type: 'RunGrouped' as const, data: { runId, concurrency } }]),
+  );
 };
 
 /** Before anything of it began. */

@@ -137,6 +137,9 @@ const jobIds = listOf('RunJobIds', JobId, 1_000);
 const Reason = text('RunReason', { maxLength: 300 });
 const nodes = listOf('RunJobs', JobNode, 1_000);
 
+/** What a run is shown as, in place of the workflow's name. */
+export const RunTitle = nameText('RunTitle', { maxLength: 300 });
+
 export const RetryMode = oneOf('RetryMode', ['all', 'failed', 'job']);
 export type RetryMode = t.TypeOf<typeof RetryMode>;
 
@@ -173,6 +176,8 @@ export const runs = aggregate(
         planned: listOf('PlannedJobs', PlannedJob, 1_000),
       },
     },
+    /** The definition has a `run-name`, evaluated. */
+    RunTitled: { v: 1, data: { runId: RunId, title: RunTitle } },
     /** The run is in a concurrency group: none of its jobs begins before it holds the group. */
     RunGrouped: { v: 1, data: { runId: RunId, concurrency: Concurrency } },
     /** The definition is faulty, unsupported, or too large. Ends the run as a failure. */

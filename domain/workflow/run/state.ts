@@ -115,6 +115,8 @@ const evolveRun = (run: Run, event: Exclude<RunEvent, { type: 'RunRequested' }>)
       const made = jobs.map((node) => newJob(node, { graphKey, graphDigest }));
       return { ...run, resolution: 'resolved', jobs: new Map(made), planned };
     }
+    case 'RunTitled':
+      return run;
     case 'RunGrouped':
       return { ...run, concurrency: event.data.concurrency };
     case 'RunNotResolved':

@@ -64,6 +64,7 @@ export const runStatusChanges = (event: RunEvent): readonly StatusChange[] => {
     case 'RunCompleted':
       return always(event.data.result);
     case 'RunResolved':
+    case 'RunTitled':
     case 'RunGrouped':
     case 'JobsPlanned':
     case 'JobsSkipped':
@@ -115,6 +116,7 @@ export const jobStatusChanges = (event: RunEvent): JobStatusChanges => {
       return { jobs: event.data.jobIds, changes: always('queued') };
     case 'RunRequested':
     case 'RunResolved':
+    case 'RunTitled':
     case 'RunGrouped':
     case 'RunNotResolved':
     case 'RunRefused':

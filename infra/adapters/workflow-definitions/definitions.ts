@@ -21,12 +21,13 @@ export interface DefinitionsOptions {
 }
 
 const withIds = (definition: NamedDefinition, jobId: ExpandRequest['jobId']): ExpandedDefinition => {
-  const { jobs, planned, concurrency, parser } = definition;
+  const { jobs, planned, title, concurrency, parser } = definition;
   const identified = jobs.map((job) => ({ ...job, jobId: jobId(job.uniqueName) as JobNode['jobId'] }));
   return {
     jobs: identified.map(({ jobId: id, node }) => ({ jobId: id, ...node })),
     content: { jobs: Object.fromEntries(identified.map(({ jobId: id, content }) => [id, content])) },
     planned,
+    title,
     concurrency,
     parser,
   };

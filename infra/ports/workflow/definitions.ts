@@ -49,6 +49,8 @@ export interface ExpandedDefinition {
   /** Keys whose matrix needs outputs of other jobs. */
   readonly planned: readonly { readonly key: string; readonly needs: readonly string[] }[];
   readonly content: GraphContent;
+  /** `run-name`, evaluated; undefined: there is none. */
+  readonly title?: string | undefined;
   /** Of the whole run; undefined: it is in no group. */
   readonly concurrency?: Concurrency | undefined;
   /** Name and version of the parser. */

@@ -61,6 +61,7 @@ export const jobAttemptsProjection = projection(jobAttemptsView, [
     ignored: [
       'RunRequested',
       'RunResolved',
+      'RunTitled',
       'RunGrouped',
       'RunNotResolved',
       'RunRefused',

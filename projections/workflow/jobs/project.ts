@@ -62,6 +62,14 @@ export const jobsProjection = projection(jobsView, [
     RunTimedOut: (recorded) =>
       patchJobs(happened('RunTimedOut', recorded), recorded, { reason: 'The run took too long.' }),
     RunRetried: (recorded) => patchJobs(happened('RunRetried', recorded), recorded, begunAgain),
-    ignored: ['RunRequested', 'RunGrouped', 'RunNotResolved', 'RunRefused', 'JobClaimExpired', 'RunCompleted'],
+    ignored: [
+      'RunRequested',
+      'RunTitled',
+      'RunGrouped',
+      'RunNotResolved',
+      'RunRefused',
+      'JobClaimExpired',
+      'RunCompleted',
+    ],
   }),
 ]);

@@ -36,6 +36,7 @@ export const runnersProjection = projection(runnersView, [
     ignored: [
       'RunRequested',
       'RunResolved',
+      'RunTitled',
       'RunGrouped',
       'RunNotResolved',
       'RunRefused',

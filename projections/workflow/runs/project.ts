@@ -29,6 +29,8 @@ export const runsProjection = projection(runsView, [
         workflowDefinitionId: data.workflowDefinitionId,
         triggerEventId: data.triggerEventId,
         workflowName: data.workflowName,
+        runNumber: data.runNumber,
+        title: null,
         path: data.path,
         yamlHash: data.yamlHash,
         definitionVersion: data.definitionVersion,
@@ -49,6 +51,7 @@ export const runsProjection = projection(runsView, [
         ...at,
       }),
     RunResolved: (recorded) => change(recorded, { problems: [] }),
+    RunTitled: (recorded) => change(recorded, { title: recorded.data.title }),
     RunGrouped: unchanged,
     RunNotResolved: ({ event, ...recorded }) =>
       changeStatus(happened('RunNotResolved', recorded), recorded, {

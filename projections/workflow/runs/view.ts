@@ -4,7 +4,7 @@ import { Instant, integer, listOf, nullable, record, text } from '../../../domai
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { Checksum, CommitSha, DefinitionId, RepositoryId, RunId, TriggerEventId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
-import { DefinitionProblem, RunRefusal } from '../../../domain/workflow/run/events';
+import { DefinitionProblem, RunRefusal, RunTitle } from '../../../domain/workflow/run/events';
 import { RunStatus } from '../../../domain/workflow/run/status';
 import { DefinitionPath, TriggerType } from '../../../domain/workflow/trigger/events';
 import { type TableView, table } from '../../kernel/view';
@@ -16,6 +16,10 @@ export const RunRow = record('RunRow', {
   workflowDefinitionId: DefinitionId,
   triggerEventId: TriggerEventId,
   workflowName: text('RunRowWorkflowName', { maxLength: 300 }),
+  /** Counts the runs of the definition. Null: it began before they were counted. */
+  runNumber: nullable(integer(1)),
+  /** The definition's `run-name`. Null: it has none, or is not read yet. */
+  title: nullable(RunTitle),
   path: DefinitionPath,
   yamlHash: Checksum,
   definitionVersion: integer(1),
@@ -42,7 +46,7 @@ export type RunRow = t.TypeOf<typeof RunRow>;
 
 export const runsView: TableView<RunRow> = table({
   name: 'workflow_runs',
-  version: 2,
+  version: 3,
   row: RunRow,
   key: ['tenantId', 'runId'],
   indexes: [

@@ -43,9 +43,9 @@ interface LatestRun {
 const columns: readonly Column<LatestRun>[] = [
   {
     title: 'Run',
-    show: ({ run: { runId, workflowName, branch, createdAt }, repository: { id, name } }) => (
+    show: ({ run: { runId, workflowName, title, branch, createdAt }, repository: { id, name } }) => (
       <>
-        <a href={runPath(runId)}>{workflowName}</a>
+        <a href={runPath(runId)}>{title ?? workflowName}</a>
         <div class="below">
           <a href={runsPath(id)}>{name}</a>, <span class="mono">{branch}</span>
         </div>

@@ -69,6 +69,13 @@ describe('the view of runs', () => {
     assert.equal((await runAfter(...failedRun)).status, 'failure');
   });
 
+  it('has the number of a run, and its title once the definition is read', async () => {
+    const titled = of('RunTitled', { title: 'Deploy 7' });
+    const [before, after] = [await runAfter(requested), await runAfter(requested, resolved, titled)];
+    assert.deepEqual([before.runNumber, before.title], [7, null]);
+    assert.deepEqual([after.title, after.status], ['Deploy 7', 'queued']);
+  });
+
   it('is in progress while a second job waits for a runner', async () => {
     const { status, startedAt } = await runAfter(...failedRun.slice(0, 7));
     assert.deepEqual([status, startedAt], ['in_progress', minute(3)]);

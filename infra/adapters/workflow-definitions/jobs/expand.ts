@@ -33,6 +33,7 @@ import {
 } from './job';
 import { type Combination, type ComparisonAllowance, openComparisonAllowance } from './matrix';
 import { findRefusals } from './refusals';
+import { readTitle } from './title';
 import { validate } from './validate';
 import type { Evaluation } from './values';
 
@@ -42,6 +43,7 @@ export type NamedExpandRequest = Omit<ExpandRequest, 'jobId' | 'tenantId'>;
 export interface NamedDefinition {
   readonly jobs: readonly NamedJob[];
   readonly planned: ExpandedDefinition['planned'];
+  readonly title: string | undefined;
   readonly concurrency: Concurrency | undefined;
   readonly parser: string;
 }
@@ -143,10 +145,12 @@ const expandRoot = (
   };
   const made = plans.flatMap((plan) => makeJobs(evaluation, { ...shared, ...plan }));
   const concurrency = request.key === undefined ? readConcurrency(evaluation, childOf(root, 'concurrency')) : undefined;
+  const title = request.key === undefined ? readTitle(evaluation, childOf(root, 'run-name')) : undefined;
   if (problems.length > 0) return left(sortProblems(problems));
   return right({
     jobs: made,
     planned: planned.map(({ key, value }) => ({ key, needs: needsOf(value) })),
+    title,
     concurrency,
     parser: `@actions/workflow-parser ${library.version}`,
   });

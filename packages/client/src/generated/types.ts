@@ -2037,6 +2037,8 @@ export type ListedWorkflowRun = {
   readonly workflowDefinitionId: DefinitionId;
   readonly triggerEventId: TriggerEventId;
   readonly workflowName: RunRowWorkflowName;
+  readonly runNumber: number | null;
+  readonly title: RunTitle | null;
   readonly path: DefinitionPath;
   readonly yamlHash: WorkflowChecksum;
   readonly definitionVersion: number;
@@ -3370,6 +3372,7 @@ export type RunStatus =
   | 'skipped';
 export type RunStatusEvent = { readonly type: RunStatusType; readonly runId: RunId; readonly status: RunStatus };
 export type RunStatusType = 'run_status';
+export type RunTitle = string;
 export type RunnerAnswer = { readonly runnerId: RunnerId };
 export type RunnerCredential = string;
 export type RunnerId = string;
@@ -4337,6 +4340,8 @@ export type WorkflowRun = {
   readonly workflowDefinitionId: DefinitionId;
   readonly triggerEventId: TriggerEventId;
   readonly workflowName: RunRowWorkflowName;
+  readonly runNumber: number | null;
+  readonly title: RunTitle | null;
   readonly path: DefinitionPath;
   readonly yamlHash: WorkflowChecksum;
   readonly definitionVersion: number;

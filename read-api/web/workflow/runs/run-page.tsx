@@ -54,7 +54,7 @@ export const RunPage = ({ params }: PageProps) => {
   ];
   return (
     <>
-      <PageHeading title={run?.workflowName ?? 'Run'} trail={trail}>
+      <PageHeading title={run?.title ?? run?.workflowName ?? 'Run'} trail={trail}>
         {mayWrite && isLive && (
           <button type="button" class="button danger" onClick={() => setCanceling(true)}>
             {run.status === 'canceling' ? 'Force cancel' : 'Cancel the run'}

@@ -32,10 +32,11 @@ const everyMilliseconds = 3_000;
 const columns: readonly Column<ListedWorkflowRun>[] = [
   {
     title: 'Run',
-    show: ({ runId, workflowName, commitSha, eventType, branch, reason, actorId, createdAt }) => (
+    show: ({ runId, workflowName, runNumber, title, commitSha, eventType, branch, reason, actorId, createdAt }) => (
       <>
-        <a href={runPath(runId)}>{workflowName}</a>
+        <a href={runPath(runId)}>{title ?? workflowName}</a>
         <div class="below">
+          {runNumber !== null && `${title === null ? '' : workflowName} #${runNumber}: `}
           {eventType} of <span class="mono">{branch}</span> at <span class="mono">{commitSha.slice(0, 8)}</span>
         </div>
         {reason !== null && <div class="below">{refusals[reason]}</div>}

@@ -331,6 +331,21 @@ describe('workflow files', () => {
       );
     });
 
+    it('have the title that the file gives the run', async () => {
+      const titleOf = async (name: string, inputs: object = {}): Promise<string | undefined> => {
+        const yaml = workflow(`run-name: ${name}`, `jobs: { a: { ${plain} } }`);
+        return (await expand(yaml, { contexts: { github: { actor: 'ada' }, inputs } })).title;
+      };
+      assert.equal(
+        await titleOf('"Deploy to ${{ inputs.target }} by @${{ github.actor }}"', { target: 'eu' }),
+        'Deploy to eu by @ada',
+      );
+      assert.equal(await titleOf('"${{ inputs.none }}"'), undefined);
+      assert.equal(await titleOf('"a\\u202e b\\n\\tc"'), 'a b c');
+      assert.equal((await titleOf(`"${'x'.repeat(400)}"`))?.length, 300);
+      assert.equal((await expand(jobs({ a: `{ ${plain} }` }))).title, undefined);
+    });
+
     it('are planned when their group needs outputs', async () => {
       const yaml = jobs({ a: `{ ${plain} }`, b: `{ needs: a, concurrency: "\${{ needs.a.outputs.x }}", ${plain} }` });
       assert.deepEqual((await expand(yaml)).planned, [{ key: 'b', needs: ['a'] }]);
