@@ -4,7 +4,7 @@ import { type FileNode, isNull } from '../file/nodes';
 import { type Evaluation, evaluateNode, report } from './values';
 
 const longestTitle = 300;
-/** What no name may have: controls, and spaces that nobody sees. */
+/** What no name may have: controls, and spaces of no width. */
 const unseen = /[\p{Cc}\p{Cf}\s]+/gu;
 
 /** Undefined: none, nothing is left of it, or a fault was reported. */
