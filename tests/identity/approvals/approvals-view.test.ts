@@ -74,4 +74,22 @@ describe('reading approvals', () => {
     });
     assert.ok(one.timestamp !== null);
   });
+
+  it('has one such record for who may read them, in the own tenant, and filters by agent and person', async () => {
+    const auditor = { scopes: ['security:read'] };
+    const path = `/v1/agent-actions/${approvalId}`;
+    assert.equal((await api.get(path, as(auditor))).body.approvalId, approvalId);
+    assert.equal(await status(path, decider), 403);
+    assert.equal(await status(path, { ...stranger, ...auditor }), 404);
+    // What was not done is no action.
+    assert.equal(await status('/v1/agent-actions/a-2', auditor), 404);
+    for (const [query, count] of [
+      [`agentIds=${agentId}&initiatorIds=${ada}`, 1],
+      ['agentIds=agent-2', 0],
+      [`initiatorIds=${grace}`, 0],
+    ] as const) {
+      const { body } = await api.get(`/v1/agent-actions?${query}`, as(auditor));
+      assert.equal((body.items as readonly unknown[]).length, count, query);
+    }
+  });
 });
