@@ -62,7 +62,27 @@ describe('webhooks', function () {
     assert.deepEqual(webhook.body.data, { videoId: 'v-1', generation: 1 });
     const [delivery] = await stage.deliveriesOf(endpointId);
     assert.equal(delivery?.eventId, webhook.id);
+    assert.deepEqual(webhook.cloudEvent, {
+      ...{ specversion: '1.0', id: webhook.id, source: 'urn:septet:acme', type: 'video.ready' },
+      time: webhook.body.timestamp,
+    });
     assert.deepEqual(await stage.deliveriesOf(other.endpointId), []);
+  });
+
+  it('carry alerts of detection, with what a receiver needs to react', async () => {
+    const { endpointId } = await add({ eventTypes: ['security.alert'] });
+    const elsewhere = await add({ eventTypes: ['security.alert'] }, 'globex');
+    await stage.raiseAlert();
+    await untilDelivery(endpointId, { status: 'delivered', eventType: 'security.alert' });
+    const [webhook] = receiver.received;
+    assert.deepEqual(webhook?.body.data, {
+      ...{ alertId: '5b1f0c9e-2f0a-4b4e-8a51-0f1e2d3c4b5a', rule: 'scope-escalation', severity: 'SEV-3' },
+      ...{ principalId: 'p-1', count: 5, incident: 0 },
+      ...{ jti: '9b2f6a51-7c1e-4f57-9a07-3f1f0f2e9c10', reason: 'insufficient_scope' },
+    });
+    assert.equal(webhook.cloudEvent.type, 'security.alert');
+    assert.equal(receiver.received.length, 1, 'the other organization gets none of it');
+    await stage.call('removeWebhookEndpoint', { params: { endpointId: elsewhere.endpointId }, tenantId: 'globex' });
   });
 
   it('reach a receiver that was away, in another attempt under the same id', async () => {

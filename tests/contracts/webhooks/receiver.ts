@@ -8,6 +8,8 @@ export interface ReceivedWebhook {
   readonly id: string;
   readonly timestamp: number;
   readonly body: { readonly type: string; readonly timestamp: string; readonly data: object };
+  /** Its attributes as a CloudEvent, by their names. */
+  readonly cloudEvent: Readonly<Record<string, unknown>>;
   /** The receiver's secrets that a signature fits. */
   readonly verifiedBy: readonly string[];
 }
@@ -32,7 +34,13 @@ export const startReceiver = async () => {
       const expected = signatureOf(secret, `${id}.${timestamp}.${text}`);
       return presented.some((signature) => fits(signature, expected));
     });
-    received.push({ id, timestamp: Number(timestamp), body: JSON.parse(text) as ReceivedWebhook['body'], verifiedBy });
+    const cloudEvent = Object.fromEntries(
+      Object.entries(headers).flatMap(([name, value]) =>
+        name.startsWith('ce-') ? [[name.slice('ce-'.length), value]] : [],
+      ),
+    );
+    const body = JSON.parse(text) as ReceivedWebhook['body'];
+    received.push({ id, timestamp: Number(timestamp), body, cloudEvent, verifiedBy });
   };
   const answer = (response: ServerResponse): void => {
     if (behaviour.next === 'silent') return;

@@ -7,8 +7,9 @@ import { runProcesses } from '../../../commands/kernel/processes/run-processes';
 import { type RunningWorkers, runWorkers } from '../../../commands/kernel/work-queue/run-workers';
 import { context as webhooks } from '../../../commands/webhooks/processes';
 import { webhookRoutes as commandRoutes } from '../../../commands/webhooks/routes';
+import { type AlertSubjectId, alertStream } from '../../../domain/identity/detection/alert/events';
 import type { Instant } from '../../../domain/kernel/codec';
-import type { PrincipalId } from '../../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { VideoId } from '../../../domain/video/ids';
 import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
 import { memoryKms } from '../../../infra/adapters/kms/memory-keystore';
@@ -24,7 +25,9 @@ import { context as projections } from '../../../projections/webhooks/context';
 import { cursorsSignedWith } from '../../../read-api/kernel/pagination';
 import { createViewPositions } from '../../../read-api/kernel/read-your-writes';
 import { webhookRoutes as queryRoutes } from '../../../read-api/webhooks/context';
+import { metadataOf } from '../../editor/documents/routes/fixture';
 import { memoryCheckpoints, memoryLeases, memoryTimers } from '../../kernel/processes/memory-stores';
+import { historyOf } from '../../support/domain/event-history';
 import { expectRight } from '../../support/domain/expect-right';
 import { freshDatabase } from '../../support/servers/shared-servers';
 import { recordVideoEvents } from '../../support/video/record-events';
@@ -158,6 +161,14 @@ export const openWebhookStage = async ({ allowPrivate = true, milliseconds = 2_0
       recordVideoEvents(store, videoId as VideoId, [
         { type: 'VideoReady', data: { videoId: videoId as VideoId, generation: 1, manifestSha256: 'a'.repeat(64) } },
       ]),
+    /** Recorded as detection does. */
+    raiseAlert: async (): Promise<void> => {
+      const line = historyOf('identity').find(({ type }) => type === 'identity.AlertRaised.v1');
+      assert.ok(line !== undefined, 'the history has an alert');
+      const stream = alertStream('acme' as TenantId, 'subject-1' as AlertSubjectId);
+      const event = { id: randomUUID(), ...line, metadata: metadataOf('acme' as TenantId) };
+      expectRight(await store.append(stream, 'any', [event]));
+    },
     setNow: (instant: string): void => {
       now = instant as Instant;
     },
