@@ -232,6 +232,7 @@ describe('the console answers why', () => {
       'Incidents',
       'Sign-in policy',
       'Trust rules',
+      'Actions of agents',
       'API documentation',
     ]);
     await page.keyboard.press('Control+k');

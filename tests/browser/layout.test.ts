@@ -1,36 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { sized } from '../support/runner/size';
-import { consoleAddresses } from './support/console-addresses';
+import { consoleAddresses, unknownValues } from './support/console-addresses';
 import { useConsole } from './support/fixture';
 import { layoutFaultsOf } from './support/layout-faults';
 import { settle } from './support/screenshots';
-
-const unknownId = '11111111-1111-4111-8111-111111111111';
-
-const values = {
-  stream: 'identity.principal-main.admin',
-  revision: '1',
-  eventId: unknownId,
-  process: 'start-runs-on-trigger-received',
-  jobId: unknownId,
-  principalId: 'admin',
-  grantId: unknownId,
-  incidentId: unknownId,
-  applicationId: 'console',
-  documentId: unknownId,
-  version: '1',
-  importId: unknownId,
-  repoId: unknownId,
-  runId: unknownId,
-  fileId: unknownId,
-  folderId: unknownId,
-  groupId: unknownId,
-  videoId: unknownId,
-  ownerId: 'admin',
-  seriesId: unknownId,
-  endpointId: unknownId,
-};
 
 /** Tables with many columns, JSON, a form, cards. */
 const typical = [
@@ -59,7 +33,7 @@ describe('the layout of the console’s pages', () => {
   const stage = useConsole();
 
   it('has room at the width of a desk, a half window and a phone', async () => {
-    const all = consoleAddresses(values);
+    const all = consoleAddresses(unknownValues);
     const looked = sized({ short: all.filter(({ pattern }) => typical.includes(pattern)), long: all });
     // Most ids lead to what does not exist.
     const page = await stage.open('/console/', { expects: /404|400|422/ });

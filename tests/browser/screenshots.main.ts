@@ -13,36 +13,11 @@ import { temporaryDirectory } from '../support/files/temporary-directory';
 import { enterFirst } from '../support/identity/first-sign-in';
 import { launch, linkTools } from '../support/processes/launcher';
 import { eventually } from '../support/waiting/eventually';
-import { consoleAddresses, type PathValues } from './support/console-addresses';
+import { consoleAddresses, type PathValues, unknownId, unknownValues } from './support/console-addresses';
 import { strong } from './support/person-pages';
 import type { PopulatedFiles } from './support/populated-files';
 import { populate } from './support/populated-system';
 import { type Shot, takeShot } from './support/screenshots';
-
-const unknownId = '11111111-1111-4111-8111-111111111111';
-
-/** In a system that holds nothing, most ids lead to what does not exist. */
-const emptyValues: PathValues = {
-  stream: 'identity.principal-main.admin',
-  revision: '0',
-  eventId: unknownId,
-  process: 'start-runs-on-trigger-received',
-  jobId: unknownId,
-  principalId: 'admin',
-  grantId: unknownId,
-  applicationId: 'console',
-  documentId: unknownId,
-  version: '1',
-  importId: unknownId,
-  repoId: unknownId,
-  runId: unknownId,
-  fileId: unknownId,
-  folderId: unknownId,
-  groupId: unknownId,
-  videoId: unknownId,
-  ownerId: 'admin',
-  seriesId: unknownId,
-};
 
 const firstOf = async <Item>(items: AsyncIterable<Item>): Promise<Item> => {
   for await (const item of items) return item;
@@ -63,7 +38,7 @@ const valuesOf = async (
   septet: Client,
   { ada, applicationId, documentId, repoId, run, files }: Awaited<ReturnType<typeof populate>>,
 ): Promise<PathValues> => ({
-  ...emptyValues,
+  ...unknownValues,
   stream: `identity.principal-main.${ada}`,
   principalId: ada,
   applicationId,
@@ -218,7 +193,7 @@ const main = async ({ minutes, directory, only }: Options): Promise<void> => {
     const stranger = await openContext(browser, url);
     await take(stranger, [shot('/sign-in/first')]);
     const { credential, session } = await enterFirst(browser, { url, code: system.code as string });
-    await take(await openContext(browser, url, { session }), consoleShots('empty', emptyValues));
+    await take(await openContext(browser, url, { session }), consoleShots('empty', unknownValues));
     const populated = await populate({ url, credential, folder: data, minutes });
     const { septet, run } = populated;
     const login = { login: 'root@example.org', displayName: 'Grace Murray', roles: ['admin'] } as const;

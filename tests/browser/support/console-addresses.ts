@@ -8,6 +8,34 @@ const { sectionList } = require('../../../read-api/web/shell/section-list') as {
 /** By the name of a parameter in a path: `runId`. */
 export type PathValues = Readonly<Record<string, string>>;
 
+export const unknownId = '11111111-1111-4111-8111-111111111111';
+
+/** In a system that holds nothing, most ids lead to what does not exist. */
+export const unknownValues: PathValues = {
+  stream: 'identity.principal-main.admin',
+  revision: '0',
+  eventId: unknownId,
+  process: 'start-runs-on-trigger-received',
+  jobId: unknownId,
+  principalId: 'admin',
+  grantId: unknownId,
+  approvalId: unknownId,
+  incidentId: unknownId,
+  applicationId: 'console',
+  documentId: unknownId,
+  version: '1',
+  importId: unknownId,
+  repoId: unknownId,
+  runId: unknownId,
+  fileId: unknownId,
+  folderId: unknownId,
+  groupId: unknownId,
+  videoId: unknownId,
+  ownerId: 'admin',
+  seriesId: unknownId,
+  endpointId: unknownId,
+};
+
 export interface ConsoleAddress {
   /** As in the table: `/console/runs/:runId`. */
   readonly pattern: string;
