@@ -45,6 +45,7 @@ describe('normalized text', () => {
     assert.equal(joined('x86-\nbased'), 'x86- based');
     assert.equal(joined('Anglo-\nSaxon'), 'Anglo- Saxon');
     assert.equal(joined('see A-\n3'), 'see A- 3');
+    assert.equal(joined('cit-\ne\u0301s'), 'cit\u00e9s');
     assert.equal(normalized('extrac-\ntion'), 'extrac- tion');
   });
 

@@ -91,11 +91,12 @@ export const normalizedText = (placed: PlacedText, rule: BlankRule, joinsLines =
   const { text, words } = placed;
   if (plainFlow.test(text)) return { text, words: rebased(placed, text, (offset) => offset) };
   const spelled = replaceAll({ text: text.toWellFormed(), words }, respelled, spelling);
-  const joined = joinsLines ? replaceAll(spelled, brokenWord, () => '') : spelled;
-  const single = replaceAll(joined, blankRuns[rule], (blanks) => replacedBlank(blanks, rule));
+  // Before words are joined: a letter in parts is one letter.
   const composed =
-    single.text.normalize('NFC') === single.text
-      ? single
-      : replaceAll(single, composable, (letter) => letter.normalize('NFC'));
-  return { text: composed.text, words: rebased(composed, composed.text, (offset) => offset) };
+    spelled.text.normalize('NFC') === spelled.text
+      ? spelled
+      : replaceAll(spelled, composable, (letter) => letter.normalize('NFC'));
+  const joined = joinsLines ? replaceAll(composed, brokenWord, () => '') : composed;
+  const single = replaceAll(joined, blankRuns[rule], (blanks) => replacedBlank(blanks, rule));
+  return { text: single.text, words: rebased(single, single.text, (offset) => offset) };
 };
