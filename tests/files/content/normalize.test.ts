@@ -46,6 +46,7 @@ describe('normalized text', () => {
     assert.equal(joined('Anglo-\nSaxon'), 'Anglo- Saxon');
     assert.equal(joined('see A-\n3'), 'see A- 3');
     assert.equal(joined('cit-\ne\u0301s'), 'cit\u00e9s');
+    assert.equal(joined('retro-\nac-\ntive'), 'retroactive');
     assert.equal(normalized('extrac-\ntion'), 'extrac- tion');
   });
 

@@ -29,9 +29,9 @@ const spelling = (match: string): string => ligatures[match] ?? (/[\r\u2028\u202
 
 /** Words that follow a hyphen that stays: `pre- and postwar`. */
 const conjunctions = 'and|or|nor|to|und|oder|bis|sowie|et|ou|e|o|y|u|en|of|och|og';
-/** A line end that divides a word of plain letters. The hyphen is looked for first, so that long words without one cost nothing. */
+/** A line end that divides a word of plain letters, of which a later one may divide the rest. The hyphen is looked for first, so that long words without one cost nothing. */
 const beforeHyphen = '(?<=(?:^|[\\s("\'“„«])\\p{L}{1,100}[-\\u2010])';
-const afterHyphen = `(?=\\p{Ll})(?!(?:${conjunctions})(?:\\s|$))(?=\\p{L}{1,100}(?:[\\s.,;:!?)"'”“»…]|$))`;
+const afterHyphen = `(?=\\p{Ll})(?!(?:${conjunctions})(?:\\s|$))(?=\\p{L}{1,100}(?:[\\s.,;:!?)"'”“»…]|[-\\u2010][^\\S\\n]*\\n|$))`;
 const brokenWord = new RegExp(`[-\\u2010]${beforeHyphen}[^\\S\\n]*\\n[^\\S\\n]*${afterHyphen}`, 'gu');
 
 const blankRuns: { readonly [rule in BlankRule]: RegExp } = {
