@@ -7,7 +7,7 @@ import { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
 import { aggregate } from '../../kernel/family';
 import type { PrincipalId, TenantId } from '../../kernel/ids';
-import { plusSeconds } from '../../kernel/instant';
+import { hourOf, plusSeconds } from '../../kernel/instant';
 import { type Rejection, reject } from '../../kernel/rejection';
 import { ApprovalId } from '../ids';
 
@@ -25,9 +25,6 @@ export type WaitingApprovalEvent = typeof waitingApprovalEvents.Event;
 
 /** When each expires. */
 export type WaitingApprovals = ReadonlyMap<ApprovalId, Instant>;
-
-/** `2026113020`: the hour, in UTC. */
-const hourOf = (at: Instant): string => at.slice(0, 13).replaceAll(/[^0-9]/g, '');
 
 export const waitingApprovalStream = (tenant: TenantId, agentId: PrincipalId, requestedAt: Instant): string =>
   waitingApprovalEvents.stream(tenant, `${agentId}.${hourOf(requestedAt)}`);

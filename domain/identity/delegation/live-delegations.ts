@@ -7,7 +7,7 @@ import { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
 import { aggregate } from '../../kernel/family';
 import { PrincipalId, type TenantId } from '../../kernel/ids';
-import { plusSeconds } from '../../kernel/instant';
+import { hourOf, plusSeconds } from '../../kernel/instant';
 import { type Rejection, reject } from '../../kernel/rejection';
 import { DelegationId } from '../ids';
 import { maxDelegationSeconds } from './decider';
@@ -42,9 +42,6 @@ const isCounted = (state: LiveDelegations, delegationId: DelegationId): boolean 
 
 const countedIn = (state: LiveDelegations): readonly CountedDelegation[] =>
   [...state.values()].flatMap((part) => [...part.values()]);
-
-/** `2026113020`: the hour, in UTC. */
-const hourOf = (at: Instant): string => at.slice(0, 13).replaceAll(/[^0-9]/g, '');
 
 export const liveDelegationStream = (tenant: TenantId, createdAt: Instant): string =>
   liveDelegationEvents.stream(tenant, hourOf(createdAt));
