@@ -40,10 +40,19 @@ export const writeReports = (directory: string): void => {
   process.report.reportOnSignal = true;
 };
 
-const describeReport = (pid: number, reports: string): readonly string[] => {
+/** Undefined: it is not written, or not to its end. */
+const readReport = (pid: number, reports: string): Report | undefined => {
   const name = namesIn(reports).find((file) => file.startsWith('report.') && file.split('.')[3] === String(pid));
-  if (name === undefined) return ['  Its script does not answer: it is inside one call, or stopped.'];
-  const { javascriptStack, libuv } = JSON.parse(read(join(reports, name))) as Report;
+  try {
+    return name === undefined ? undefined : (JSON.parse(read(join(reports, name))) as Report);
+  } catch {
+    return undefined;
+  }
+};
+
+const describeReport = (report: Report | undefined): readonly string[] => {
+  if (report === undefined) return ['  Its script does not answer: it is inside one call, or stopped.'];
+  const { javascriptStack, libuv } = report;
   const handles = libuv?.filter((handle) => handle.is_active && handle.is_referenced).map(({ type }) => type) ?? [];
   return [
     `  It waits for: ${handles.join(', ') || 'nothing'}`,
@@ -67,5 +76,5 @@ export const describeHang = async ({ pid, directory, reports }: HungWorker): Pro
   process.kill(pid, 'SIGUSR2');
   await sleep(reportMilliseconds);
   const children = (await remainingProcessesOf(directory, [pid])).map((child) => `  started ${child.command}`);
-  return [...threads, ...describeReport(pid, reports), ...children].join('\n');
+  return [...threads, ...describeReport(readReport(pid, reports)), ...children].join('\n');
 };
