@@ -10,7 +10,7 @@ import type { PageProps } from '../../shell/section';
 import { agentActionsPath } from '../fixed-paths';
 import { DescriptionList, TagList } from '../shared/display';
 import type { AgentAction } from '../wire';
-import { ActionResult } from './agent-action-words';
+import { ActionResult } from './agent-action-result';
 
 const Principal = ({ id }: { readonly id: string | null }) =>
   id === null ? <>None</> : <Reference kind="principal" id={id} />;

@@ -13,7 +13,7 @@ import { idsOf, usePrincipalFilter } from '../../references/use-name-filter';
 import type { PageProps } from '../../shell/section';
 import { agentActionsPath } from '../fixed-paths';
 import type { AgentAction } from '../wire';
-import { ActionResult } from './agent-action-words';
+import { ActionResult } from './agent-action-result';
 
 const columns: readonly Column<AgentAction>[] = [
   {
