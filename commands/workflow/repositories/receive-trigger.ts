@@ -193,9 +193,11 @@ const numbered = async (
       correlationId,
     });
     if (isLeft(handled)) return handled;
-    const state = await loadStream(adapters, definitionDecider, stream);
-    if (isLeft(state)) return state;
-    const runNumber = numberOf(state.right, triggerEventId);
+    const [recorded] = handled.right.events;
+    // Of an event that is delivered again, the stream has it.
+    const state = recorded === undefined ? await loadStream(adapters, definitionDecider, stream) : undefined;
+    if (state !== undefined && isLeft(state)) return state;
+    const runNumber = recorded?.data.runNumber ?? (state && numberOf(state.right, triggerEventId));
     result.push(runNumber === undefined ? one : { ...one, runNumber });
   }
   return right(result);

@@ -65,7 +65,6 @@ const assignmentOf = async (
   const issuedAt = Math.floor(Date.parse(adapters.clock.now()) / 1_000);
   const expiresAt = issuedAt + timeoutMinutes * 60 + cancelGraceSeconds + limits.cancelGraceSeconds;
   const claims = { tenantId, repoId, runId, jobId, attempt, epoch };
-  const [, repositoryPart] = facts.right.repository.split('/');
   return right({
     runId,
     jobId,
@@ -79,7 +78,7 @@ const assignmentOf = async (
     contexts: {
       ...expressionContexts({ run, facts: facts.right, needs: needsContext(run, job.node), job: job.node.key }),
     },
-    repository: { repoId, url: `${adapters.publicUrl}/git/${tenantId}/${repositoryPart}`, ref, commitSha },
+    repository: { repoId, url: `${facts.right.publicUrl}/git/${facts.right.repository}`, ref, commitSha },
     jobToken: await issueJobToken(adapters, claims, { issuedAt, expiresAt }),
   });
 };

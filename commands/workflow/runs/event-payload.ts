@@ -33,7 +33,8 @@ const repositoryPayload = (run: Run, { repository, defaultBranch, publicUrl }: R
   };
 };
 
-const pushPayload = ({ request }: Run, { commits }: RunFacts) => {
+const pushPayload = ({ request }: Run, facts: RunFacts) => {
+  const commits = facts.commits.map(commitPayload);
   const { ref, commitSha, beforeSha, actorId } = request;
   return {
     ref,
@@ -41,8 +42,8 @@ const pushPayload = ({ request }: Run, { commits }: RunFacts) => {
     after: commitSha,
     created: beforeSha === null,
     deleted: false,
-    commits: commits.map(commitPayload),
-    head_commit: commits.map(commitPayload).at(-1) ?? null,
+    commits,
+    head_commit: commits.at(-1) ?? null,
     pusher: { name: actorId },
   };
 };
